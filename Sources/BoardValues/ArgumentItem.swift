@@ -5,15 +5,16 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
 
   /// The user who added it.
   public let author: String
-  /// When it was added: RFC 3339, UTC, with milliseconds; so is `updated`.
-  public let created: String
+  /// When it was added: RFC 3339, UTC, with milliseconds; so is `updated`. Each is nil, and encoded as
+  /// null, if the store does not know it.
+  public let created: String?
   /// Identifies the argument within its side of its topic.
   public let id: String
   /// The text, followed by the weight unless that is 1, such as "No breaks ×2".
   public let label: String
   public let text: String
   /// When its text or weight last changed.
-  public let updated: String
+  public let updated: String?
   /// The user who made that last change; nil, and not encoded, if that is not known.
   public let updatedBy: String?
   /// From 1 to 5.
@@ -24,11 +25,22 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   }
 
   public init(
-    id: String, text: String, label: String, weight: Int, author: String, created: String,
-    updated: String, updatedBy: String?
+    id: String, text: String, label: String, weight: Int, author: String, created: String?,
+    updated: String?, updatedBy: String?
   ) {
     (self.id, self.text, self.label, self.weight) = (id, text, label, weight)
     (self.author, self.created) = (author, created)
     (self.updated, self.updatedBy) = (updated, updatedBy)
+  }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(author, forKey: .author)
+    try container.encode(created, forKey: .created)
+    try container.encode(id, forKey: .id)
+    try container.encode(label, forKey: .label)
+    try container.encode(text, forKey: .text)
+    try container.encode(updated, forKey: .updated)
+    try container.encodeIfPresent(updatedBy, forKey: .updatedBy)
+    try container.encode(weight, forKey: .weight)
   }
 }

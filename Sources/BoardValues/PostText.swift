@@ -7,10 +7,11 @@ public struct PostText: Identifiable, Equatable, Sendable, Codable {
   public let content: String
   /// The user who wrote it.
   public let author: String
-  /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`.
-  public let created: String
+  /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`. Each is nil, and encoded as
+  /// null, if the store does not know it.
+  public let created: String?
   /// When its title or content last changed.
-  public let updated: String
+  public let updated: String?
   /// The user who made that last change; nil, and not encoded, if that is not known.
   public let updatedBy: String?
   /// Both dates in words, in UTC and without seconds: "2026-11-22 10:00 UTC", or, once the post was
@@ -22,11 +23,22 @@ public struct PostText: Identifiable, Equatable, Sendable, Codable {
   }
 
   public init(
-    id: String, title: String, content: String, author: String, created: String, updated: String,
+    id: String, title: String, content: String, author: String, created: String?, updated: String?,
     updatedBy: String?, dates: String
   ) {
     (self.id, self.title, self.content, self.author) = (id, title, content, author)
     (self.created, self.updated) = (created, updated)
     (self.updatedBy, self.dates) = (updatedBy, dates)
+  }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(title, forKey: .title)
+    try container.encode(content, forKey: .content)
+    try container.encode(author, forKey: .author)
+    try container.encode(created, forKey: .created)
+    try container.encode(updated, forKey: .updated)
+    try container.encodeIfPresent(updatedBy, forKey: .updatedBy)
+    try container.encode(dates, forKey: .dates)
   }
 }

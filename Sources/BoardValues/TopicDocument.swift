@@ -3,8 +3,9 @@
 public struct TopicDocument: Equatable, Sendable, Codable {
   public let id: String
   public let title: String
-  /// When the topic was created: RFC 3339, UTC, with milliseconds; so are the other dates.
-  public let created: String
+  /// When the topic was created: RFC 3339, UTC, with milliseconds; so are the other dates. Each is
+  /// nil, and not encoded, if the store does not know it.
+  public let created: String?
   /// In their order; so are `cons`.
   public let pros: [ArgumentRecord]
   public let cons: [ArgumentRecord]
@@ -25,9 +26,9 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     /// The user who added it.
     public let author: String
     /// When it was added.
-    public let created: String
+    public let created: String?
     /// When its text or weight last changed.
-    public let updated: String
+    public let updated: String?
     /// The user who made that last change; nil, and not encoded, if that is not known.
     public let updatedBy: String?
 
@@ -36,7 +37,7 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     }
 
     public init(
-      id: String, text: String, weight: Int, author: String, created: String, updated: String,
+      id: String, text: String, weight: Int, author: String, created: String?, updated: String?,
       updatedBy: String?
     ) {
       (self.id, self.text, self.weight, self.author) = (id, text, weight, author)
@@ -53,9 +54,9 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     /// The user who wrote it.
     public let author: String
     /// When it was written.
-    public let created: String
+    public let created: String?
     /// When its title or content last changed.
-    public let updated: String
+    public let updated: String?
     /// The user who made that last change; nil, and not encoded, if that is not known.
     public let updatedBy: String?
 
@@ -64,8 +65,8 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     }
 
     public init(
-      id: String, title: String, content: String, author: String, created: String,
-      updated: String, updatedBy: String?
+      id: String, title: String, content: String, author: String, created: String?,
+      updated: String?, updatedBy: String?
     ) {
       (self.id, self.title, self.content, self.author) = (id, title, content, author)
       (self.created, self.updated, self.updatedBy) = (created, updated, updatedBy)
@@ -73,7 +74,7 @@ public struct TopicDocument: Equatable, Sendable, Codable {
   }
 
   public init(
-    id: String, title: String, created: String, pros: [ArgumentRecord], cons: [ArgumentRecord],
+    id: String, title: String, created: String?, pros: [ArgumentRecord], cons: [ArgumentRecord],
     posts: [PostRecord]
   ) {
     (self.id, self.title, self.created) = (id, title, created)

@@ -173,7 +173,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
 
   package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { reports.changes() }
 
-  package func faults() -> AsyncStream<[String]> { reports.faults() }
+  package func faults() -> AsyncStream<[StoreFault]> { reports.faults() }
 
   package func removals() -> AsyncStream<Void> { reports.removals() }
 

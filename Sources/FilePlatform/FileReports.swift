@@ -7,8 +7,8 @@ final class FileReports: Sendable {
 
   private struct Queries {
     var changes = StoreChanges()
-    var faults: [String] = []
-    var shownFaults = LiveQuery<[String]>(keepsOnlyNewest: true)
+    var faults: [StoreFault] = []
+    var shownFaults = LiveQuery<[StoreFault]>(keepsOnlyNewest: true)
     var removals = LiveQuery<Void>(keepsOnlyNewest: true)
   }
 
@@ -16,7 +16,7 @@ final class FileReports: Sendable {
     queries.withLock { $0.changes.begin() }
   }
 
-  func faults() -> AsyncStream<[String]> {
+  func faults() -> AsyncStream<[StoreFault]> {
     queries.withLock { queries in queries.shownFaults.begin(with: [queries.faults]) }
   }
 
@@ -37,7 +37,7 @@ final class FileReports: Sendable {
   var version: Int { queries.withLock { $0.changes.version } }
 
   /// Reports the faults, if they have changed.
-  func report(_ faults: [String]) {
+  func report(_ faults: [StoreFault]) {
     queries.withLock { queries in
       guard faults != queries.faults else { return }
       queries.faults = faults

@@ -224,8 +224,8 @@ struct FileStore {
   func reportFailure(_ error: any Error) {
     guard isLoaded, !isClosed else { return }
     switch error {
-    case StoreError.unavailable(let reason): reports.report([reason])
-    case let error as LoopError: reports.report(["\(path): \(error.reason)"])
+    case StoreError.unavailable(let reason): reports.report([StoreFault(reason)])
+    case let error as LoopError: reports.report([StoreFault("\(path): \(error.reason)")])
     default: break
     }
   }
@@ -234,15 +234,19 @@ struct FileStore {
     reports.report(faults)
   }
 
-  /// What is wrong at the moment, as sentences.
-  var faults: [String] {
-    var faults = documents.values.compactMap(\.fault)
-    faults += documents.filter(\.value.isKeptOpen).map { id, _ in
-      "\(place(id)): another program has it open for writing; it is read when that has closed it"
+  /// What is wrong at the moment.
+  var faults: [StoreFault] {
+    var faults = documents.compactMap { id, document in
+      document.fault.map { StoreFault($0, in: .board(id)) }
     }
-    faults += others.map { "\(path)/\($0.key): \($0.value)" }
-    if let fault = identifiers.fault { faults.append(fault) }
-    if canExchange == false { faults.append(Self.readOnly(path)) }
-    return faults.sorted()
+    faults += documents.filter(\.value.isKeptOpen).map { id, _ in
+      StoreFault(
+        "\(place(id)): another program has it open for writing; it is read when that has closed it",
+        in: .board(id))
+    }
+    faults += others.map { StoreFault("\(path)/\($0.key): \($0.value)") }
+    if let fault = identifiers.fault { faults.append(StoreFault(fault)) }
+    if canExchange == false { faults.append(StoreFault(Self.readOnly(path))) }
+    return faults.sorted { $0.sentence < $1.sentence }
   }
 }

@@ -76,7 +76,7 @@ final class LeftOutRows: Sendable {
 
   private func adopt(_ new: State) {
     state.withLock { $0 = new }
-    let failure = new.failure.map { [$0] } ?? []
-    reports.report(faults: failure + new.faults.sentences(path))
+    let failure = new.failure.map { [StoreFault($0)] } ?? []
+    reports.report(faults: failure + new.faults.all(path))
   }
 }

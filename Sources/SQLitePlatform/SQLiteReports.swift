@@ -9,13 +9,13 @@ final class SQLiteReports: Sendable {
     var changes = StoreChanges()
     /// Why nothing can be changed; nil if it can.
     var obstacle: String?
-    var faults: [String] = []
-    var shownFaults = LiveQuery<[String]>(keepsOnlyNewest: true)
+    var faults: [StoreFault] = []
+    var shownFaults = LiveQuery<[StoreFault]>(keepsOnlyNewest: true)
     var removals = LiveQuery<Void>(keepsOnlyNewest: true)
 
-    var sentences: [String] { (obstacle.map { [$0] } ?? []) + faults }
+    var all: [StoreFault] { (obstacle.map { [StoreFault($0)] } ?? []) + faults }
 
-    mutating func reportFaults() { shownFaults.report(sentences) }
+    mutating func reportFaults() { shownFaults.report(all) }
   }
 
   // MARK: Followers
@@ -24,8 +24,8 @@ final class SQLiteReports: Sendable {
     queries.withLock { $0.changes.begin() }
   }
 
-  func faults() -> AsyncStream<[String]> {
-    queries.withLock { queries in queries.shownFaults.begin(with: [queries.sentences]) }
+  func faults() -> AsyncStream<[StoreFault]> {
+    queries.withLock { queries in queries.shownFaults.begin(with: [queries.all]) }
   }
 
   func removals() -> AsyncStream<Void> { queries.withLock { $0.removals.begin() } }
@@ -47,7 +47,7 @@ final class SQLiteReports: Sendable {
   }
 
   /// Reports the faults, if they have changed.
-  func report(faults: [String]) {
+  func report(faults: [StoreFault]) {
     queries.withLock { queries in
       guard faults != queries.faults else { return }
       queries.faults = faults

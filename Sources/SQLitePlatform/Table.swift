@@ -36,8 +36,18 @@ struct RowFault: Hashable {
   let table: Table
   /// A sentence with the row's key and the reason.
   let words: String
-  /// The topic to which the row belongs, if that can be read.
+  /// The topic to which the row belongs, and its side, if they can be read.
   var topic: Topic.ID?
+  var side: Side?
+
+  /// Where something is missing because of it.
+  fileprivate var part: StorePart? {
+    switch table {
+    case .side, .argument: topic.map { .board($0) }
+    case .post: topic.map { .posts($0) }
+    case .topic, .history, .topicHistory, .trash: nil
+    }
+  }
 }
 
 /// The rows that are left out, in the order in which they were found.
@@ -73,13 +83,17 @@ struct RowFaults: Equatable {
     for fault in faults.named where !known.contains(fault) { add(fault) }
   }
 
-  /// One sentence for each row.
+  /// One fault for each row.
   ///
   /// - Parameter path: that of the database.
-  func sentences(_ path: String) -> [String] {
-    named.map { "\(path), table \($0.table.rawValue): \($0.words)" }
+  func all(_ path: String) -> [StoreFault] {
+    named.map {
+      StoreFault("\(path), table \($0.table.rawValue): \($0.words)", in: $0.part, $0.side)
+    }
       + Table.allCases.compactMap { table in
-        others[table].map { "\(path), table \(table.rawValue): \($0) more rows are left out" }
+        others[table].map {
+          StoreFault("\(path), table \(table.rawValue): \($0) more rows are left out")
+        }
       }
   }
 }
@@ -100,6 +114,7 @@ extension Database {
 
   func leaveOut(_ row: Row, _ table: Table, _ reason: String) {
     let words = "the row with \(row.key(table.keyColumns)) is left out: \(reason)"
-    faults.add(RowFault(table: table, words: words, topic: row.topicID))
+    let side = [.side, .argument].contains(table) ? try? row.side(1) : nil
+    faults.add(RowFault(table: table, words: words, topic: row.topicID, side: side))
   }
 }

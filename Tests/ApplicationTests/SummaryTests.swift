@@ -107,7 +107,7 @@ struct SummaryTests {
 
   @Test func `the summary is updated before later observers of a list are notified`() async throws {
     try await fetch()
-    var pairs: [[Int]] = []
+    var pairs: [[Int?]] = []
     let binding = pros.list.bind { [topic] in
       pairs.append([$0.arguments.count, topic.summary.value.pros])
     }

@@ -62,7 +62,7 @@ struct TopicsViewModelTests {
   @Test func `faults of parts are shown unless the store fails`() async throws {
     let topics = topics()
     try await topics.fetch()
-    topics.follow(faults: (1...7).map { "cats.md, line \($0): wrong" })
+    topics.follow(faults: (1...7).map { StoreFault("cats.md, line \($0): wrong") })
     let shown = (1...5).map { "cats.md, line \($0): wrong" } + ["and 2 more"]
     let faulty = Content(status: false, message: shown.joined(separator: "; "))
     #expect(topics.isErrorFree.value == faulty)
@@ -70,13 +70,36 @@ struct TopicsViewModelTests {
     store.fail(.full)
     await #expect(throws: TopicError.store(.full)) { try await topics.fetch() }
     #expect(topics.isErrorFree.value.message == "the store is full")
-    topics.follow(faults: ["cats.md, line 1: wrong"])
+    topics.follow(faults: [StoreFault("cats.md, line 1: wrong")])
     #expect(topics.isErrorFree.value.message == "the store is full")
     store.recover()
     try await topics.fetch()
     #expect(topics.isErrorFree.value.message == "cats.md, line 1: wrong")
     topics.follow(faults: [])
     #expect(topics.isErrorFree.value == Content())
+  }
+
+  @Test(arguments: [Side.pro, .con, nil])
+  func `a fault of a board is shown on its side, also on one that is made later`(
+    side: Side?
+  ) async throws {
+    let topics = topics()
+    topics.follow(faults: [StoreFault("ai: wrong", in: .board("ai"), side)])
+    try await topics.fetch()
+    let topic = try #require(topics.topic("ai"))
+    let (early, late) = (topic.arguments(.pro), topic.arguments(.con))
+    let posts = topic.posts()
+    func messages() -> [String?] { [early, late].map(\.isErrorFree.value.message) }
+    #expect(messages() == Side.allCases.map { [$0, nil].contains(side) ? "ai: wrong" : nil })
+    try await early.fetch()
+    try await late.fetch()
+    #expect(messages() == Side.allCases.map { [$0, nil].contains(side) ? "ai: wrong" : nil })
+    #expect(posts.isErrorFree.value == Content())
+    topics.follow(faults: [StoreFault("ai: bad post", in: .posts("ai"))])
+    #expect(messages() == [nil, nil])
+    #expect(posts.isErrorFree.value.message == "ai: bad post")
+    topics.follow(faults: [])
+    #expect(posts.isErrorFree.value == Content())
   }
 
   @Test func `a new topic is added at the end and is empty`() async throws {

@@ -106,7 +106,7 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, LiveGatewa
     return try await gateway.history(before: before, limit: limit)
   }
 
-  package func faults() -> AsyncStream<[String]> { gateway.faults() }
+  package func faults() -> AsyncStream<[StoreFault]> { gateway.faults() }
 
   package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { gateway.changes() }
 

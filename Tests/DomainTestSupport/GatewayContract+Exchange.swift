@@ -41,7 +41,7 @@ extension GatewayContract {
       let added = try await topics.importTopics(Array(drafts.prefix(2)), author: "ada")
       try expect(added.value, is: ["a", "b"])
       try expect(try await gateway.topics().value.map(\.id), is: [topic, "a", "b"])
-      try expect(try await gateway.topics().value.suffix(2).map(\.pros.count), is: [1, 1])
+      try expect(try await gateway.topics().value.suffix(2).map(\.pros?.count), is: [1, 1])
     },
     GatewayContract("a live query reports imported topics, in order") { gateway in
       var reports = StoreReports(gateway)

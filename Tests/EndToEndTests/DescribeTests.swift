@@ -33,7 +33,7 @@ import procondTestSupport
     #expect(lines.contains { $0.wholeMatch(of: weight) != nil })
     let items = /topics\.ai\.pros\.items +list of Argument +In order of addition\./
     #expect(lines.contains { $0.wholeMatch(of: items) != nil })
-    let leaning = #/  leaning +pro or con or even +The side with more weight\./#
+    let leaning = #/  leaning +pro or con or even or null +The side with more weight\./#
     #expect(lines.contains { $0.wholeMatch(of: leaning) != nil })
   }
 

@@ -30,7 +30,7 @@ import Testing
     let alert = try second.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == false }
     let sentence = try #require(alert["message"]?.string)
     let expected =
-      /this copy is from .*\d\d:\d\d.*, because the service is not available: 127\.0\.0\.1: connection refused/
+      #/this copy is from .*\d\d:\d\d.*, because the service is not available: news, topics/ai: 127\.0\.0\.1: connection refused/#
     #expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
     #expect(second.boxes["news.ai.pros.items"] == items)
 
@@ -68,6 +68,51 @@ import Testing
     try follower.wait(for: "news.ai.pros.items") { $0.elements?.count == 4 }
     try follower.wait(for: "news.isErrorFree") { $0["status"]?.boolean == true }
     withExtendedLifetime(service) {}
+  }
+
+  @Test func `what a service does not say is null, and what is left out is said beside the rest`()
+    async throws
+  {
+    let service = try await HTTPService(.board)
+    let topic = #"{"id":"tea","title":"Tea"}"#
+    try service.control(
+      #"""
+      {"put":{"/topics":[\#(topic)],"/topics/tea":\#(topic),
+       "/topics/tea/pros":[{"id":1},{"id":2}],"/topics/tea/cons":[{"id":1,"text":"Cold"}],
+       "/topics/tea/posts":[{"id":1},{"id":2,"title":"A","content":"a"}]}}
+      """#)
+    try files.configure(service.mount("news"))
+    let daemon = try files.start()
+    let peer = try daemon.connect()
+    let summary = try peer.value("news.tea.summary")
+    for name in [
+      "pros", "cons", "score", "leaning", "prosText", "consText", "scoreText", "leaningText",
+      "created", "updated",
+    ] {
+      #expect(summary[name] == .null, "\(name) in \(summary)")
+    }
+    #expect(summary["line"]?.string == "not known yet")
+
+    let follower = try BoxFollower("news.**", of: daemon)
+    let cons = try follower.wait(for: "news.tea.cons.items") { $0.elements?.count == 1 }
+    #expect(cons.elements?[0]["created"] == .null)
+    #expect(cons.elements?[0]["updated"] == .null)
+    let place = service.url("/topics/tea")
+    for (box, message) in [
+      ("pros", "\(place)/pros: 2 elements are left out; of the first one, it has no text"),
+      ("posts", "\(place)/posts: one element is left out: it has no title"),
+    ] {
+      let alert = try follower.wait(for: "news.tea.\(box).isErrorFree") {
+        $0["status"]?.boolean == false
+      }
+      #expect(alert["message"]?.string == message)
+    }
+    try follower.wait(for: "news.tea.cons.isErrorFree") { $0["status"]?.boolean == true }
+    let line = try follower.wait(for: "news.tea.summary") { $0["pros"]?.integer == 0 }
+    #expect(line["line"]?.string == "0 pros · 1 con · score -1 · leans con")
+    let posts = try follower.wait(for: "news.tea.posts.items") { $0.elements?.count == 1 }
+    #expect(posts.elements?[0]["created"] == .null)
+    #expect(posts.elements?[0]["dates"]?.string == "")
   }
 
   @Test func `each scene of such a mount has a freshness, and the description too`() async throws {

@@ -19,7 +19,7 @@ import Testing
     (["posts", "p1"], #"{"post":{"id":1}}"#, "member 'post.id' must be a string"),
     (
       ["topics"], #"{"boxes":{"topics.ai.summary":{"title":"AI"}}}"#,
-      "topics.ai.summary: member 'pros' is missing"
+      "topics.ai.summary: member 'line' is missing"
     ),
   ])
   func `a command says which member is missing`(

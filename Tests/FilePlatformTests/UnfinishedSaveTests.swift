@@ -77,8 +77,9 @@ import UVLoop
     #expect(try store.check(["ai.md"], directory) != nil)
     #expect(
       store.faults == [
-        "\(wiki.file("ai")): another program has it open for writing; "
-          + "it is read when that has closed it"
+        StoreFault(
+          "\(wiki.file("ai")): another program has it open for writing; "
+            + "it is read when that has closed it", in: .board("ai"))
       ])
     close(writer.file)
     #expect(try store.check(["ai.md"], directory) == nil)

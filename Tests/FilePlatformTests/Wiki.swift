@@ -93,10 +93,10 @@ struct Wiki {
     }
   }
 
-  /// The current faults.
+  /// The sentences of the current faults.
   func faults(_ gateway: FileGateway) async -> [String]? {
     var faults = gateway.faults().makeAsyncIterator()
-    return await faults.next(isolation: #isolation)
+    return await faults.next(isolation: #isolation)?.map(\.sentence)
   }
 
   func mode(_ id: Topic.ID) throws -> mode_t {

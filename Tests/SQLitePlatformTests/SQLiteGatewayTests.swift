@@ -157,7 +157,7 @@ struct SQLiteGatewayTests {
     #expect(try await reports.nextChange() == .unknown)
     let after = try await gateway.topics()
     #expect(after.version > before.version)
-    #expect(after.value[0].pros.count == 5)
+    #expect(after.value[0].pros?.count == 5)
     let board = try await gateway.board(of: "ai").value
     #expect(board.pros.arguments.map(\.id) == ["1", "2", "3", "4", "9"])
     #expect(board.pros.arguments.last?.author == "sqlite3")

@@ -109,7 +109,7 @@ struct UnguardedDatabase {
   }
 
   static func faults(of gateway: SQLiteGateway) async -> [String] {
-    for await faults in gateway.faults() { return faults }
+    for await faults in gateway.faults() { return faults.map(\.sentence) }
     return []
   }
 }

@@ -61,11 +61,11 @@ import UVLoopTestSupport
       try .example(
         "board", at: "topics.ai",
         [
-          "topics.ai.summary": #"{"title":"AI"}"#,
+          "topics.ai.summary": #"{"title":"AI","pros":1}"#,
           "topics.ai.pros.items": #"[{"id":"1"},\#(argument("2", "Fast"))]"#,
         ]), .entered)
     let rows = view.drawn(columns: 120)
-    #expect(rows.contains { $0.hasPrefix("Alert: topics.ai.summary: member 'pros' is missing") })
+    #expect(rows.contains { $0.hasPrefix("Alert: topics.ai.summary: member 'line' is missing") })
     #expect(rows.contains { $0.hasPrefix("+ Fast") })
     #expect(view.heading.alerts.last == "topics.ai.pros.items[0]: member 'author' is missing")
   }

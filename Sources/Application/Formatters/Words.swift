@@ -40,14 +40,15 @@ extension Timestamp {
   /// When something was written and, if it was, last edited: "2026-11-22 10:00 UTC", or
   /// "2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob".
   ///
-  /// The time zone is UTC, because readers in several time zones get the same words.
+  /// The time zone is UTC, because readers in several time zones get the same words. A date that is
+  /// not known is left out.
   ///
   /// - Parameters:
   ///   - updated: when it was last edited; the same time if it never was.
   ///   - editor: the user who edited it; nil if that is not known.
   func words(editedAt updated: Timestamp, by editor: String?) -> String {
-    if updated == self { return "\(minute) UTC" }
-    let edited = "\(minute), edited \(updated.minute) UTC"
+    if updated == self { return known.map { "\($0.minute) UTC" } ?? "" }
+    let edited = (known.map { "\($0.minute), " } ?? "") + "edited \(updated.minute) UTC"
     return editor.map { "\(edited) by \($0)" } ?? edited
   }
 

@@ -8,8 +8,8 @@ public final class ArgumentsViewModel {
   public let side: Side
   /// In order of addition; empty until the first fetch. A failure leaves them unchanged.
   public var items: Output<[ArgumentItem]> { Output(itemsBox) }
-  /// False with a message if the store failed or there is nothing to show. A broken rule concerns
-  /// only the caller who broke it, and is not reported here.
+  /// False with a message if the store failed, if something is left out, or if there is nothing to
+  /// show. A broken rule concerns only the caller who broke it, and is not reported here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
@@ -141,6 +141,11 @@ public final class ArgumentsViewModel {
   /// Shows how old the list is.
   func show(_ freshness: Freshness) {
     fetched.show(freshness)
+  }
+
+  /// Shows what is left out of the list, in sentences.
+  func show(faults sentences: [String]) {
+    fetched.show(faults: sentences)
   }
 }
 

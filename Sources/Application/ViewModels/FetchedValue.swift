@@ -23,6 +23,8 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   private lazy var age = Box(FreshnessItem())
   /// The message about a copy that could not be refreshed; nil for any other value.
   private var staleness: String?
+  /// The message about what is left out of the value; nil if nothing is.
+  private var faultMessage: String?
   private let contentOf: (Value) -> Content
   private let messageOf: (Failure) -> String?
   private let road: StoreRoad
@@ -138,10 +140,18 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     renewContent()
   }
 
-  /// Evaluates `content` again, which may depend on something else that changed.
-  func renewContent() {
+  /// Shows what is left out of the value, in sentences.
+  func show(faults sentences: [String]) {
+    let new = sentences.alert
+    guard new != faultMessage else { return }
+    faultMessage = new
+    renewContent()
+  }
+
+  private func renewContent() {
     guard !order.hasFailure else { return }
-    let new = staleness.map { Content(status: false, message: $0) } ?? contentOf(value.value)
+    let message = staleness ?? faultMessage
+    let new = message.map { Content(status: false, message: $0) } ?? contentOf(value.value)
     if new != content.value { content.value = new }
   }
 
@@ -158,6 +168,16 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     fetches -= 1
     if fetches == 0 { isActive.value = false }
   }
+}
+
+extension [String] {
+  /// The first of these sentences as one alert; nil if there are none.
+  fileprivate var alert: String? {
+    guard count > Self.shown else { return isEmpty ? nil : joined(separator: "; ") }
+    return (prefix(Self.shown) + ["and \(count - Self.shown) more"]).joined(separator: "; ")
+  }
+
+  private static var shown: Int { 5 }
 }
 
 /// Runs work in a task of the caller's actor, without waiting for it. The work ends by itself.

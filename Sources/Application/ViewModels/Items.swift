@@ -6,31 +6,37 @@ extension ArgumentItem {
   public init(_ argument: Argument) {
     self.init(
       id: argument.id, text: argument.text, label: argument.label, weight: argument.weight,
-      author: argument.author, created: argument.created.rfc3339,
-      updated: argument.updated.rfc3339, updatedBy: argument.updatedBy)
+      author: argument.author, created: argument.created.known?.rfc3339,
+      updated: argument.updated.known?.rfc3339, updatedBy: argument.updatedBy)
   }
 }
 
 extension Summary {
   public init(_ overview: TopicOverview) {
-    let (pros, cons, topic) = (overview.pros, overview.cons, overview.topic)
-    let balance = Balance(overview)
-    let leaning: Leaning =
-      switch balance.leaning {
-      case .pro: .pro
-      case .con: .con
-      case nil: .even
-      }
-    let (prosText, consText) = (Side.pro.counted(pros.count), Side.con.counted(cons.count))
+    let (balance, last) = (Balance(overview), overview.lastChange)
+    let leaning = balance.map { Leaning($0.leaning) }
+    let prosText = overview.pros.map { Side.pro.counted($0.count) }
+    let consText = overview.cons.map { Side.con.counted($0.count) }
+    let score = balance.map(\.score)
+    let texts = [prosText, consText, score.map { "score \($0.signed)" }, leaning?.words]
+      .compactMap(\.self)
     self.init(
-      title: topic.title, pros: pros.count, cons: cons.count, score: balance.score,
-      leaning: leaning, prosPercentage: balance.prosPercentage,
-      prosText: prosText, consText: consText, scoreText: balance.score.signed,
-      leaningText: leaning.words,
-      line: [prosText, consText, "score \(balance.score.signed)", leaning.words]
-        .joined(separator: Self.separator),
-      created: topic.created.rfc3339, updated: balance.lastChange.date.rfc3339,
-      updatedBy: balance.lastChange.editor)
+      title: overview.topic.title, pros: overview.pros?.count, cons: overview.cons?.count,
+      score: score, leaning: leaning, prosPercentage: balance?.prosPercentage, prosText: prosText,
+      consText: consText, scoreText: score?.signed, leaningText: leaning?.words,
+      line: texts.isEmpty ? Self.unknown : texts.joined(separator: Self.separator),
+      created: overview.topic.created.known?.rfc3339, updated: last.date.known?.rfc3339,
+      updatedBy: last.editor)
+  }
+}
+
+extension Summary.Leaning {
+  fileprivate init(_ side: Side?) {
+    switch side {
+    case .pro: self = .pro
+    case .con: self = .con
+    case nil: self = .even
+    }
   }
 }
 
@@ -40,7 +46,8 @@ extension PostItem {
     self.init(
       id: post.id, title: post.title.uppercased(),
       subtitle: String(words.joined(separator: " ").prefix(Self.subtitleCharacters)),
-      author: post.author, created: post.created.rfc3339, updated: post.updated.rfc3339,
+      author: post.author, created: post.created.known?.rfc3339,
+      updated: post.updated.known?.rfc3339,
       updatedBy: post.updatedBy,
       dates: post.created.words(editedAt: post.updated, by: post.updatedBy))
   }
@@ -50,7 +57,8 @@ extension PostText {
   public init(_ post: Post) {
     self.init(
       id: post.id, title: post.title, content: post.content, author: post.author,
-      created: post.created.rfc3339, updated: post.updated.rfc3339, updatedBy: post.updatedBy,
+      created: post.created.known?.rfc3339, updated: post.updated.known?.rfc3339,
+      updatedBy: post.updatedBy,
       dates: post.created.words(editedAt: post.updated, by: post.updatedBy))
   }
 }
@@ -116,7 +124,7 @@ extension TopicDocument {
   public init(_ content: TopicContent) {
     let (topic, pros, cons) = (content.board.topic, content.board.pros, content.board.cons)
     self.init(
-      id: topic.id, title: topic.title, created: topic.created.rfc3339,
+      id: topic.id, title: topic.title, created: topic.created.known?.rfc3339,
       pros: pros.arguments.map(ArgumentRecord.init), cons: cons.arguments.map(ArgumentRecord.init),
       posts: content.posts.map(PostRecord.init))
   }
@@ -126,7 +134,7 @@ extension TopicDocument.ArgumentRecord {
   fileprivate init(_ argument: Argument) {
     self.init(
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
-      created: argument.created.rfc3339, updated: argument.updated.rfc3339,
+      created: argument.created.known?.rfc3339, updated: argument.updated.known?.rfc3339,
       updatedBy: argument.updatedBy)
   }
 }
@@ -135,6 +143,7 @@ extension TopicDocument.PostRecord {
   fileprivate init(_ post: Post) {
     self.init(
       id: post.id, title: post.title, content: post.content, author: post.author,
-      created: post.created.rfc3339, updated: post.updated.rfc3339, updatedBy: post.updatedBy)
+      created: post.created.known?.rfc3339, updated: post.updated.known?.rfc3339,
+      updatedBy: post.updatedBy)
   }
 }

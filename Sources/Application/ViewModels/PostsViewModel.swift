@@ -4,17 +4,14 @@ public import Domain
 
 /// The discussion of one topic: its newest posts, ready to be shown, and the intents that read and
 /// change posts.
-///
-/// Compared with Clean Architecture's sample: its trigger is ``fetch()``, `fetching` is
-/// ``isFetching``, `posts` is ``items``, `createPost` is ``write(title:content:author:)``,
-/// `selectedPost` is ``read(_:)``, and `error` is ``isErrorFree``.
 public final class PostsViewModel {
   public let topic: Topic.ID
   /// The newest `Limits.postsShown`, newest first; empty until the first fetch. A failure leaves
   /// them unchanged.
   public var items: Output<[PostItem]> { Output(itemsBox) }
-  /// False with a message if the store failed. A broken rule concerns only the caller who broke it,
-  /// and is not reported here; a topic without posts is not an error either.
+  /// False with a message if the store failed, or if something is left out. A broken rule concerns
+  /// only the caller who broke it, and is not reported here; a topic without posts is not an error
+  /// either.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
@@ -118,6 +115,11 @@ public final class PostsViewModel {
   /// Shows how old the items are.
   func show(_ freshness: Freshness) {
     fetched.show(freshness)
+  }
+
+  /// Shows what is left out of the list, in sentences.
+  func show(faults sentences: [String]) {
+    fetched.show(faults: sentences)
   }
 
   /// Shows the newest posts.

@@ -20,6 +20,8 @@ public final class TopicViewModel {
   /// How old both sides and the posts are; nil unless they are copies.
   private var boardFreshness: Freshness?
   private var postsFreshness: Freshness?
+  /// What is wrong with parts of it.
+  private var faults: [StoreFault] = []
   /// The posts that sessions show.
   private var followedPosts: [Post.ID: WeakPost] = [:]
 
@@ -43,6 +45,7 @@ public final class TopicViewModel {
     let viewModel = makeArguments(topic.id, side)
     viewModel.whenReleased = { [self] in forgetReleased() }
     if let boardFreshness { viewModel.show(boardFreshness) }
+    show(faults, on: viewModel)
     switch side {
     case .pro: pros = viewModel
     case .con: cons = viewModel
@@ -55,6 +58,7 @@ public final class TopicViewModel {
     let viewModel = makePosts(topic.id)
     viewModel.whenReleased = { [self] in forgetReleased() }
     if let postsFreshness { viewModel.show(postsFreshness) }
+    show(faults, on: viewModel)
     postsViewModel = viewModel
     return viewModel
   }
@@ -90,6 +94,24 @@ public final class TopicViewModel {
   func showPosts(_ freshness: Freshness) {
     postsFreshness = freshness
     postsViewModel?.show(freshness)
+  }
+
+  /// Shows what is wrong with parts of it, each where something is left out.
+  func show(faults new: [StoreFault]) {
+    faults = new
+    for side in sides { show(new, on: side) }
+    if let postsViewModel { show(new, on: postsViewModel) }
+  }
+
+  private func show(_ faults: [StoreFault], on arguments: ArgumentsViewModel) {
+    let own = faults.filter { fault in
+      fault.part == .board(topic.id) && (fault.side ?? arguments.side) == arguments.side
+    }
+    arguments.show(faults: own.map(\.sentence))
+  }
+
+  private func show(_ faults: [StoreFault], on posts: PostsViewModel) {
+    posts.show(faults: faults.filter { $0.part == .posts(topic.id) }.map(\.sentence))
   }
 
   /// Returns the post that all sessions share while any of them shows it.

@@ -18,7 +18,8 @@ public final class TopicsViewModel {
   public private(set) var isLoaded = false
 
   private let fetched: FetchedValue<[Topic.ID], TopicError>
-  private let faults: Faults
+  /// What is wrong with parts of topics.
+  private var faults: [Topic.ID: [StoreFault]] = [:]
   private var topics: [Topic.ID: TopicViewModel] = [:]
   private let makeTopic: (TopicOverview) -> TopicViewModel
   private let useCases: any TopicUseCases
@@ -31,10 +32,7 @@ public final class TopicsViewModel {
     _ useCases: any TopicUseCases, road: StoreRoad,
     topic: @escaping (TopicOverview) -> TopicViewModel
   ) {
-    let faults = Faults()
-    self.faults = faults
-    fetched = FetchedValue(
-      [], content: { _ in faults.content }, message: \.alert, road: road)
+    fetched = FetchedValue([], message: \.alert, road: road)
     self.road = road
     self.useCases = useCases
     makeTopic = topic
@@ -152,10 +150,18 @@ public final class TopicsViewModel {
     return HistoryItem(undone.value)
   }
 
-  /// Shows the faults of parts of the store, as reported by a live query.
-  public func follow(faults sentences: [String]) {
-    faults.sentences = sentences
-    fetched.renewContent()
+  /// Shows the faults of parts of the store, as reported by a live query: all of them here, and each
+  /// where something is left out because of it.
+  public func follow(faults new: [StoreFault]) {
+    let old = faults
+    faults = [:]
+    for fault in new {
+      if let topic = fault.part?.topic { faults[topic, default: []].append(fault) }
+    }
+    for id in Set(old.keys).union(faults.keys) where old[id] != faults[id] {
+      topics[id]?.show(faults: faults[id] ?? [])
+    }
+    fetched.show(faults: new.map(\.sentence))
   }
 
   /// Reads again all that is shown, because anything may have changed. Only a failure to read the list
@@ -215,7 +221,9 @@ public final class TopicsViewModel {
   /// - Parameter all: the topics, to which a new one is added.
   private func receive(_ overview: TopicOverview, in all: inout [Topic.ID]) {
     if let topic = topics[overview.id] { return topic.receive(overview) }
-    topics[overview.id] = makeTopic(overview)
+    let topic = makeTopic(overview)
+    if let faults = faults[overview.id] { topic.show(faults: faults) }
+    topics[overview.id] = topic
     all.append(overview.id)
   }
 
@@ -234,22 +242,6 @@ extension ImportError {
   fileprivate var alert: String? {
     if case .store(let error) = self { error.message } else { nil }
   }
-}
-
-/// The faults of parts of a store.
-private final class Faults {
-  var sentences: [String] = []
-
-  /// The value for everyone's error box, which has room for a few sentences.
-  var content: Content {
-    guard !sentences.isEmpty else { return Content() }
-    var shown = sentences.prefix(Self.shown)
-    let more = sentences.count - shown.count
-    if more > 0 { shown.append("and \(more) more") }
-    return Content(status: false, message: shown.joined(separator: "; "))
-  }
-
-  private static let shown = 5
 }
 
 extension TopicError {

@@ -2,9 +2,15 @@
 public struct Timestamp: Comparable, Hashable, Sendable {
   public let millisecondsSince1970: Int64
 
+  /// Stands for a date that a store does not know: services need not have any.
+  public static let unknown = Timestamp(millisecondsSince1970: 0)
+
   public init(millisecondsSince1970: Int64) {
     self.millisecondsSince1970 = millisecondsSince1970
   }
+
+  /// nil for ``unknown``.
+  public var known: Timestamp? { self == .unknown ? nil : self }
 
   /// Returns this time, or 1 ms after `earlier` if that is later, so that a change is newer than
   /// the one before it even if the clock was set back.

@@ -24,4 +24,12 @@ public enum StorePart: Hashable, Sendable {
   case board(Topic.ID)
   /// The newest posts of a topic.
   case posts(Topic.ID)
+
+  /// nil for the list of topics.
+  public var topic: Topic.ID? {
+    switch self {
+    case .topics: nil
+    case .board(let id), .posts(let id): id
+    }
+  }
 }

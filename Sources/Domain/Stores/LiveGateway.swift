@@ -4,16 +4,32 @@ public protocol LiveGateway: Sendable {
   /// programs. A step is reported before the call that made it returns.
   func changes() -> (version: Int, steps: AsyncStream<StoreStep>)
 
-  /// A live query: reports the faults of parts of the store, as sentences that begin with the
-  /// place, such as "/srv/wiki/cats.md, line 7: …". It reports all of them, at once and whenever
-  /// they change. The rest of the store works.
-  func faults() -> AsyncStream<[String]>
+  /// A live query: reports the faults of parts of the store, all of them, at once and whenever they
+  /// change. The rest of the store works.
+  func faults() -> AsyncStream<[StoreFault]>
 }
 
 extension LiveGateway {
   /// Reports none: the store works as a whole, or fails.
-  public func faults() -> AsyncStream<[String]> {
+  public func faults() -> AsyncStream<[StoreFault]> {
     AsyncStream { $0.finish() }
+  }
+}
+
+/// What is wrong with a part of a store, whose rest works.
+public struct StoreFault: Hashable, Sendable {
+  /// Begins with the place, such as "/srv/wiki/cats.md, line 7: …".
+  public let sentence: String
+  /// Of which something is left out, or which is not as it was written; nil if it concerns the store
+  /// as a whole, or something that is not shown.
+  public let part: StorePart?
+  /// The side of a board; nil for both.
+  public let side: Side?
+
+  public init(_ sentence: String, in part: StorePart? = nil, _ side: Side? = nil) {
+    self.sentence = sentence
+    self.part = part
+    self.side = side
   }
 }
 

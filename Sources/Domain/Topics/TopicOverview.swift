@@ -1,21 +1,31 @@
 /// A topic and the figures of its arguments: what is known before any list is read.
 public struct TopicOverview: Identifiable, Equatable, Sendable {
   public var topic: Topic
-  /// The figures of each side's arguments.
-  public var pros: SideFigures
-  public var cons: SideFigures
+  /// The figures of each side's arguments; nil if the store has not said them yet.
+  public var pros: SideFigures?
+  public var cons: SideFigures?
 
   public var id: Topic.ID { topic.id }
 
-  public init(topic: Topic, pros: SideFigures, cons: SideFigures) {
+  public init(topic: Topic, pros: SideFigures?, cons: SideFigures?) {
     self.topic = topic
     self.pros = pros
     self.cons = cons
   }
 
-  public subscript(side: Side) -> SideFigures {
+  public subscript(side: Side) -> SideFigures? {
     get { side == .pro ? pros : cons }
     set { if side == .pro { pros = newValue } else { cons = newValue } }
+  }
+
+  /// When the topic itself or its arguments were last changed, and the user who did that; nil for a
+  /// user whom the store does not know.
+  public var lastChange: (date: Timestamp, editor: String?) {
+    var last = (date: topic.updated, editor: topic.updatedBy)
+    for side in [pros, cons] {
+      if let side, let date = side.updated, date > last.date { last = (date, side.updatedBy) }
+    }
+    return last
   }
 }
 

@@ -65,9 +65,17 @@ final class Source<Document: Sendable> {
   /// cost one request.
   ///
   /// - Parameter again: whether to ask the service although the known copy is fresh.
-  func fetch(again: Bool) async throws(FetchError) -> Fetched<SourceDocument<Document>> {
-    if again { return try await flow.fetchFromNetwork(resource, known: copy) }
-    return try await flow.fetch(resource)
+  func fetch(again: Bool) async throws(ServiceFailure) -> Fetched<SourceDocument<Document>> {
+    do throws(FetchError) {
+      if again { return try await flow.fetchFromNetwork(resource, known: copy) }
+      return try await flow.fetch(resource)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  func failure(_ error: FetchError) -> ServiceFailure {
+    requests.failure(error, at: resource.path)
   }
 
   /// Returns whether the content of the copy differs from the known one.

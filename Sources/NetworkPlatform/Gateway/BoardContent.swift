@@ -6,6 +6,7 @@ internal import UVLoop
 /// A topic with both lists: they may be in the topic's resource, or in resources of their own.
 @LoopActor
 final class BoardContent: PartContent {
+  private let id: Topic.ID
   private let topic: Source<ServiceTopic>
   private let pros: Source<SideDocument>
   private let cons: Source<SideDocument>
@@ -13,6 +14,7 @@ final class BoardContent: PartContent {
 
   init(_ id: Identifier, _ requests: ServiceRequests, _ shelf: CopyShelf) {
     let path = ["topics", id.name]
+    self.id = id.segment
     place = requests.place(path)
     topic = Source(
       path, requests, shelf,
@@ -72,12 +74,11 @@ final class BoardContent: PartContent {
 
   var names: [String] { [topic.name, pros.name, cons.name] }
 
-  var fault: String? {
-    guard let document else { return nil }
-    let faults = Side.allCases.compactMap { side in
-      document[side].pruned.fault(at: "\(place)/\(side.path)")
+  var faults: [StoreFault] {
+    guard let document else { return [] }
+    return Side.allCases.compactMap { side in
+      document[side].pruned.fault(at: "\(place)/\(side.path)", in: .board(id), side)
     }
-    return faults.isEmpty ? nil : faults.joined(separator: "; ")
   }
 
   func load() async -> Bool {
@@ -88,7 +89,7 @@ final class BoardContent: PartContent {
     return true
   }
 
-  func fetch(again: Bool) async throws(FetchError) -> PartAnswer {
+  func fetch(again: Bool) async throws(ServiceFailure) -> PartAnswer {
     let topic = try await self.topic.fetch(again: again)
     let document = topic.value.document
     async let newPros = document[.pro].list == nil ? fetch(.pro, again: again) : nil
@@ -96,7 +97,7 @@ final class BoardContent: PartContent {
     let (pros, cons) = (try await newPros?.get(), try await newCons?.get())
     return PartAnswer(
       isServed: topic.source != .store || pros?.isServed == true || cons?.isServed == true,
-      failure: topic.failure ?? pros?.failure ?? cons?.failure
+      failure: topic.failure.map(self.topic.failure) ?? pros?.failure ?? cons?.failure
     ) { [source = self.topic] in
       var isNew = source.adopt(topic.copy)
       if pros?.adopt() == true { isNew = true }
@@ -106,21 +107,22 @@ final class BoardContent: PartContent {
   }
 
   /// Asks for the topic itself.
-  func askTopic() async throws(FetchError) {
+  func askTopic() async throws(ServiceFailure) {
     topic.adopt(try await topic.fetch(again: true).copy)
   }
 
   /// A topic without such a resource has no arguments on this side.
-  private func fetch(_ side: Side, again: Bool) async -> Result<PartAnswer, FetchError> {
+  private func fetch(_ side: Side, again: Bool) async -> Result<PartAnswer, ServiceFailure> {
     let source = source(side)
-    do throws(FetchError) {
+    do throws(ServiceFailure) {
       let fetched = try await source.fetch(again: again)
+      let failure = fetched.failure.map(source.failure)
       return .success(
-        PartAnswer(isServed: fetched.source != .store, failure: fetched.failure) {
+        PartAnswer(isServed: fetched.source != .store, failure: failure) {
           source.adopt(fetched.copy)
         })
     } catch {
-      guard error.isMissing else { return .failure(error) }
+      guard error.error.isMissing else { return .failure(error) }
       let none = source.copy(of: SideDocument(ArgumentList(side)))
       return .success(PartAnswer(isServed: true, failure: nil) { source.adopt(none) })
     }

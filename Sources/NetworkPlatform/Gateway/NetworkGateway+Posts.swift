@@ -113,14 +113,14 @@ extension NetworkGateway {
       parse: { body throws(BadBody) in
         try PostsDocument(body: body, of: topic, limit: limit, before: before)
       }, encode: { $0.json(shape).bytes })
-    do throws(FetchError) {
+    do throws(ServiceFailure) {
       return try await source.fetch(again: true).value.document.posts
     } catch {
-      guard !error.isMissing else { throw await missing(nil, in: topic) }
-      if orStored, error.isTemporary, await source.load(), let document = source.document {
+      guard !error.error.isMissing else { throw await missing(nil, in: topic) }
+      if orStored, error.error.isTemporary, await source.load(), let document = source.document {
         return document.posts
       }
-      throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
+      throw .store(error.storeError)
     }
   }
 
@@ -147,9 +147,10 @@ extension NetworkGateway {
       if document == nil, error.isTemporary, let post = await knownPost(id, of: topic) {
         return (post, nil)
       }
-      throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
+      throw .store(requests.failure(error, at: path).storeError)
     } catch {
-      throw .store(.damaged(place: "\(requests.place(path)): \(error)"))
+      let error = FetchError.parser(ParserFailure(reason: "\(error)"))
+      throw .store(requests.failure(error, at: path).storeError)
     }
   }
 

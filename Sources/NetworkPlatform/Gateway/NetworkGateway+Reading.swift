@@ -61,10 +61,10 @@ extension NetworkGateway {
   private func fetch(_ part: Part, again: Bool) async throws(ReadError) {
     guard !isClosed else { throw .store(.unavailable(reason: "\(part.place) is closed")) }
     let ticket = writes.ticket
-    do {
+    do throws(ServiceFailure) {
       let answer = try await part.content.fetch(again: again)
       if answer.isServed || answer.failure != nil {
-        part.failure = answer.failure?.reason(at: part.place, service.base.origin.host)
+        part.failure = answer.failure?.reason
       }
       guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
       if again { part.isOutdated = false }
@@ -74,15 +74,15 @@ extension NetworkGateway {
         reports.report(part.freshness, of: part.id)
       }
     } catch {
-      if error.isMissing, let topic = part.id.topic, service.shape == .board {
+      if error.error.isMissing, let topic = part.id.topic, service.shape == .board {
         return try await replaceMissing(part, topic, since: ticket)
       }
       // The caller has gone; that says nothing about the service.
-      if error != .cancelled {
-        part.failure = error.reason(at: part.place, service.base.origin.host)
+      if error.error != .cancelled {
+        part.failure = error.reason
         reports.report(part.freshness, of: part.id)
       }
-      throw .store(error.storeError(at: part.place, service.base.origin.host))
+      throw .store(error.storeError)
     }
   }
 
@@ -101,11 +101,11 @@ extension NetworkGateway {
     let part = part(.board(id))
     guard let content = part.content as? BoardContent else { throw .missing }
     let ticket = writes.ticket
-    do {
+    do throws(ServiceFailure) {
       try await content.askTopic()
     } catch {
-      if error.isMissing { try await replaceMissing(part, id, since: ticket) }
-      throw .store(error.storeError(at: part.place, service.base.origin.host))
+      if error.error.isMissing { try await replaceMissing(part, id, since: ticket) }
+      throw .store(error.storeError)
     }
     if let document = content.topicDocument, writes.isCurrent(id, since: ticket) {
       mirror.show(document.topic, (document.pros.figures, document.cons.figures))
@@ -164,7 +164,7 @@ extension NetworkGateway {
     }
     // The call that reads it may not be of those who look at it.
     if isFirst, part.lookers > 0 { mirror.report(part.id) }
-    reports.report(fault: part.content.fault, at: part.place)
+    reports.report(part.content.faults, at: part.place)
     reports.report(part.freshness, of: part.id)
   }
 
@@ -172,9 +172,7 @@ extension NetworkGateway {
     let list = (topics.document?.topics ?? []).map { document in
       var overview = document.overview
       let known = mirror.overviews[overview.id]
-      for side in Side.allCases where document[side].figures == nil {
-        if let figures = known?[side] { overview[side] = figures }
-      }
+      for side in Side.allCases where overview[side] == nil { overview[side] = known?[side] }
       return overview
     }
     let outdated = mirror.show(list) { writes.isCurrent($0, since: ticket) }
@@ -182,16 +180,6 @@ extension NetworkGateway {
       guard let part = parts[.board(id)] else { continue }
       part.isOutdated = true
       if part.lookers > 0 { refreshInBackground(part) }
-    }
-  }
-}
-
-extension StorePart {
-  /// nil for the list of topics.
-  var topic: Topic.ID? {
-    switch self {
-    case .topics: nil
-    case .board(let id), .posts(let id): id
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import BoxWire
 package import Domain
+internal import Fetch
 internal import UVLoop
 
 extension NetworkGateway {
@@ -8,10 +9,15 @@ extension NetworkGateway {
       do throws(ReadError) {
         try await read(.topics)
       } catch {
-        throw .reading(error, missing: .store(.unavailable(reason: requests.place(["topics"]))))
+        throw .reading(error, missing: .store(noList))
       }
     }
     return mirror.stored(mirror.list)
+  }
+
+  /// There is nothing at the URL of the list.
+  private var noList: StoreError {
+    requests.failure(.server(.status(404)), at: ["topics"]).storeError
   }
 
   package func insert<Failure: StoreFailure>(
@@ -22,7 +28,7 @@ extension NetworkGateway {
         do throws(ReadError) {
           try await refresh(part(.topics))
         } catch {
-          throw .reading(error, missing: .store(.unavailable(reason: requests.place(["topics"]))))
+          throw .reading(error, missing: .store(noList))
         }
       }
       let contents = try make(Set(mirror.ids ?? []))

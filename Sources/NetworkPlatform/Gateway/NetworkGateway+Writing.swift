@@ -59,8 +59,7 @@ extension NetworkGateway {
       takeBack()
       // The service may have made the change nevertheless.
       outdate(topics)
-      let place = requests.place(change.path)
-      return .failure(.store(error.storeError(at: place, service.base.origin.host)))
+      return .failure(.store(requests.failure(error, at: change.path).storeError))
     }
   }
 

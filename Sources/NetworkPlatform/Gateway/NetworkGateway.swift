@@ -42,8 +42,8 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     shelf = CopyShelf(
       CopyDirectory(copies, limit: cache, after: predecessor), of: service, now: now, pause: wait,
       whenSaved: { failure in
-        let fault = failure.map { "\(copies): copies cannot be stored: \($0)" }
-        reports.report(fault: fault, at: copies)
+        let fault = failure.map { StoreFault("\(copies): copies cannot be stored: \($0)") }
+        reports.report([fault].compactMap(\.self), at: copies)
       },
       whenLost: { resource, failure in
         log("\(copies): the copy of \(resource) is removed and read again: \(failure)")
@@ -65,7 +65,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     reports.changes()
   }
 
-  package nonisolated func faults() -> AsyncStream<[String]> { reports.faults() }
+  package nonisolated func faults() -> AsyncStream<[StoreFault]> { reports.faults() }
 
   package nonisolated func freshness() -> AsyncStream<(part: StorePart, freshness: Freshness)> {
     reports.freshness()
@@ -111,7 +111,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     let names = gone.flatMap { part($0).content.names }
     for id in gone {
       parts[id]?.end()
-      reports.report(fault: nil, at: part(id).place)
+      reports.report([], at: part(id).place)
       parts[id] = nil
       reports.forget(id)
     }
@@ -150,8 +150,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
 
   /// The topic of a service that has only posts.
   private func showOnlyTopic() {
-    let start = Timestamp(millisecondsSince1970: 0)
-    let topic = Topic(id: service.root, title: service.root, created: start, updated: start)
+    let topic = Topic(id: service.root, title: service.root, created: .unknown, updated: .unknown)
     _ = mirror.show([Board(topic).overview], isCurrent: { _ in true })
     mirror.show(Board(topic))
   }

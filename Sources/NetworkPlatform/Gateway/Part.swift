@@ -57,14 +57,14 @@ protocol PartContent: AnyObject {
   var isExpired: Bool { get }
   /// The names of the stored copies.
   var names: [String] { get }
-  /// The fault of what was read: elements that are left out.
-  var fault: String? { get }
+  /// The faults of what was read: elements that are left out.
+  var faults: [StoreFault] { get }
   /// Loads the stored copies. Returns whether they are complete.
   func load() async -> Bool
   /// Fetches what is known while it is fresh, otherwise what the service answers.
   ///
   /// - Parameter again: whether to ask the service in any case.
-  func fetch(again: Bool) async throws(FetchError) -> PartAnswer
+  func fetch(again: Bool) async throws(ServiceFailure) -> PartAnswer
   /// Separates what is read before a change from what is read after it.
   func separate()
 }
@@ -74,7 +74,7 @@ struct PartAnswer {
   /// Whether the service has answered.
   let isServed: Bool
   /// Why it has not; nil unless what is known is stale because of that.
-  let failure: FetchError?
+  let failure: ServiceFailure?
   /// Makes it the known copy, and returns whether its content is new.
   let adopt: @LoopActor () -> Bool
 }
@@ -95,10 +95,10 @@ extension ResourceContent {
 
   func load() async -> Bool { await source.load() }
 
-  func fetch(again: Bool) async throws(FetchError) -> PartAnswer {
+  func fetch(again: Bool) async throws(ServiceFailure) -> PartAnswer {
     let fetched = try await source.fetch(again: again)
     return PartAnswer(
-      isServed: fetched.source != .store, failure: fetched.failure,
+      isServed: fetched.source != .store, failure: fetched.failure.map(source.failure),
       adopt: { [source] in source.adopt(fetched.copy) })
   }
 
@@ -106,12 +106,14 @@ extension ResourceContent {
 }
 
 extension Pruned {
-  /// A sentence about the elements that are left out; nil if there are none.
-  func fault(at place: String) -> String? {
+  /// The fault that elements are left out; nil if there are none.
+  func fault(at place: String, in part: StorePart, _ side: Side? = nil) -> StoreFault? {
     guard let reason else { return nil }
-    return count == 1
+    let sentence =
+      count == 1
       ? "\(place): one element is left out: \(reason.rawValue)"
       : "\(place): \(count) elements are left out; of the first one, \(reason.rawValue)"
+    return StoreFault(sentence, in: part, side)
   }
 }
 
@@ -135,7 +137,9 @@ final class TopicsContent: ResourceContent {
       parse: { body throws(BadBody) in try TopicsDocument(body: body) }, encode: \.json.bytes)
   }
 
-  var fault: String? { document?.pruned.fault(at: place) }
+  var faults: [StoreFault] {
+    [document?.pruned.fault(at: place, in: .topics)].compactMap(\.self)
+  }
 
   /// The topic with this identifier in the list; nil if there is none.
   func topic(_ id: Topic.ID) -> ServiceTopic? { document?.topics.first { $0.topic.id == id } }
@@ -145,11 +149,13 @@ final class TopicsContent: ResourceContent {
 @LoopActor
 final class PostsContent: ResourceContent {
   let source: Source<PostsDocument>
+  private let topic: Topic.ID
   private let place: String
 
   /// - Parameter path: of the list, below the base URL.
   init(_ topic: Topic.ID, at path: [String], _ requests: ServiceRequests, _ shelf: CopyShelf) {
     let shape = requests.service.shape
+    self.topic = topic
     place = requests.place(path)
     source = Source(
       path, query: [QueryItem("limit", String(Self.limit))], requests, shelf,
@@ -165,7 +171,9 @@ final class PostsContent: ResourceContent {
     (document?.posts ?? []).prefix(Limits.postsShown).map(PostOverview.init)
   }
 
-  var fault: String? { document?.pruned.fault(at: place) }
+  var faults: [StoreFault] {
+    [document?.pruned.fault(at: place, in: .posts(topic))].compactMap(\.self)
+  }
 
   /// Takes note that the topic has no list of posts.
   func adoptNone() { source.adopt(source.copy(of: PostsDocument())) }

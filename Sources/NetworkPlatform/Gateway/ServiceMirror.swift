@@ -53,10 +53,8 @@ final class ServiceMirror {
       return show(Board(topic, pros: board.pros, cons: board.cons))
     }
     let old = overviews[topic.id]
-    let none = SideFigures(count: 0, weight: 0, updated: nil)
     let overview = TopicOverview(
-      topic: topic, pros: figures.pros ?? old?.pros ?? none, cons: figures.cons ?? old?.cons ?? none
-    )
+      topic: topic, pros: figures.pros ?? old?.pros, cons: figures.cons ?? old?.cons)
     guard overview != old else { return }
     overviews[topic.id] = overview
     // Without the list of topics, this is the first that is known of it.

@@ -7,11 +7,15 @@ final class ServiceReports: Sendable {
 
   private struct State {
     var changes = StoreChanges()
-    /// The sentence for each place that has a fault.
-    var faults: [String: String] = [:]
-    var shownFaults = LiveQuery<[String]>(keepsOnlyNewest: true)
+    /// By place.
+    var faults: [String: [StoreFault]] = [:]
+    var shownFaults = LiveQuery<[StoreFault]>(keepsOnlyNewest: true)
     var freshness: [StorePart: Freshness] = [:]
     var shownFreshness = LiveQuery<PartFreshness>()
+
+    var allFaults: [StoreFault] {
+      faults.values.joined().sorted { $0.sentence < $1.sentence }
+    }
   }
 
   private let state = Mutex(State())
@@ -22,8 +26,8 @@ final class ServiceReports: Sendable {
     state.withLock { $0.changes.begin() }
   }
 
-  func faults() -> AsyncStream<[String]> {
-    state.withLock { state in state.shownFaults.begin(with: [state.faults.values.sorted()]) }
+  func faults() -> AsyncStream<[StoreFault]> {
+    state.withLock { state in state.shownFaults.begin(with: [state.allFaults]) }
   }
 
   func freshness() -> AsyncStream<PartFreshness> {
@@ -43,14 +47,12 @@ final class ServiceReports: Sendable {
   /// The version of the last step.
   var version: Int { state.withLock { $0.changes.version } }
 
-  /// Reports the fault of a place, unless it is known.
-  ///
-  /// - Parameter sentence: begins with the place; nil if there is none any longer.
-  func report(fault sentence: String?, at place: String) {
+  /// Reports the faults of a place, unless they are known.
+  func report(_ faults: [StoreFault], at place: String) {
     state.withLock { state in
-      guard state.faults[place] != sentence else { return }
-      state.faults[place] = sentence
-      state.shownFaults.report(state.faults.values.sorted())
+      guard state.faults[place] ?? [] != faults else { return }
+      state.faults[place] = faults.isEmpty ? nil : faults
+      state.shownFaults.report(state.allFaults)
     }
   }
 

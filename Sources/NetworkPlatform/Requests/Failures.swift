@@ -27,31 +27,41 @@ extension FetchError {
     }
   }
 
-  /// The failure as an error of a store.
+  /// What happened, for people, such as "example.org: connection refused".
   ///
-  /// - Parameters:
-  ///   - place: the URL of the resource, without secrets.
-  ///   - host: of the service.
-  func storeError(at place: String, _ host: String) -> StoreError {
-    switch self {
-    case .parser: .damaged(place: reason(at: place, host))
-    default: .unavailable(reason: reason(at: place, host))
-    }
-  }
-
-  /// Why a copy is not fresh, for people, such as "example.org: connection refused".
-  func reason(at place: String, _ host: String) -> String {
+  /// - Parameter host: of the service.
+  fileprivate func reason(of host: String) -> String {
     switch self {
     case .noConnectivity(.unreachable): "\(host): no route"
     case .noConnectivity(.refused): "\(host): connection refused"
     case .noConnectivity(.unresolved): "\(host): unknown host"
     case .noConnectivity(.timedOut): "\(host): no answer in time"
     case .noConnectivity(.interrupted(let reason)), .server(.unusable(let reason)): reason
-    case .server(.status(let status, _)): "\(place): status \(status)"
+    case .server(.status(let status, _)): "\(host): status \(status)"
     case .persistence(let failure): failure.reason
-    case .parser(let failure): "\(place): \(failure.reason)"
+    case .parser(let failure): "\(host): \(failure.reason)"
     case .cancelled: "\(host): cancelled"
     }
+  }
+}
+
+/// Why a part of a service could not be read, or a change could not be sent.
+struct ServiceFailure: Error {
+  let error: FetchError
+  /// For people: the mount, the path below the base URL, the host and what happened, such as
+  /// "wiki, topics/ai/pros: example.org: connection refused".
+  let reason: String
+
+  /// - Parameter path: of the resource, below the base URL.
+  init(_ error: FetchError, at path: [String], of service: Service) {
+    self.error = error
+    let host = service.base.origin.host
+    reason = "\(service.root), \(path.joined(separator: "/")): \(error.reason(of: host))"
+  }
+
+  /// The failure as an error of a store.
+  var storeError: StoreError {
+    if case .parser = error { .damaged(place: reason) } else { .unavailable(reason: reason) }
   }
 }
 

@@ -45,7 +45,8 @@ package struct Service: Sendable {
   package var expiry: Duration = .seconds(300)
   /// The time between refreshes while somebody looks; nil for never.
   package var poll: Duration? = .seconds(60)
-  /// The name of the topic of a service that has only posts: one segment of a path.
+  /// The name of its mount, one segment of a path, which is also that of the topic of a service that
+  /// has only posts.
   package var root: Topic.ID
 
   package init(_ base: HTTPURL, _ shape: Shape, root: Topic.ID) {

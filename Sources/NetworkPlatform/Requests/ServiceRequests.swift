@@ -21,6 +21,11 @@ final class ServiceRequests {
 
   func close() { transport.close() }
 
+  /// A failure at a path below the base URL.
+  nonisolated func failure(_ error: FetchError, at path: [String]) -> ServiceFailure {
+    ServiceFailure(error, at: path, of: service)
+  }
+
   /// The URL of a resource, without a query, for people.
   nonisolated func place(_ path: [String]) -> String { service.base.appending(path).description }
 
@@ -107,7 +112,6 @@ final class ServiceRequests {
   }
 
   private func outcome(of change: Change, _ response: HTTPResponse) -> Outcome {
-    let place = place(change.path)
     if response.status >= 400, response.forbids(change.method) {
       return .refused(.store(.readOnly))
     }
@@ -119,7 +123,8 @@ final class ServiceRequests {
     case 405, 501: .refused(.store(.readOnly))
     case 413, 507: .refused(.store(.full))
     case 408, 429, 500...599: .failed(.server(.status(response.status)))
-    default: .refused(.store(.unavailable(reason: "\(place): status \(response.status)")))
+    default:
+      .refused(.store(failure(.server(.status(response.status)), at: change.path).storeError))
     }
   }
 

@@ -121,8 +121,8 @@ struct PostsDocument: Sendable {
     let members: [(name: String, value: JSONText?)] = [
       (own.identity.name, identity), ("title", JSONText(post.title)),
       (isBoard ? "content" : "body", JSONText(post.content)), (author.name, author.value),
-      ("created", hasDates ? JSONText(post.created) : nil),
-      ("updated", hasDates ? JSONText(post.updated) : nil),
+      ("created", hasDates ? post.created.known.map { JSONText($0) } : nil),
+      ("updated", hasDates ? post.updated.known.map { JSONText($0) } : nil),
       ("updatedBy", hasDates ? post.updatedBy.map { JSONText($0) } : nil),
     ]
     return JSONText(members + own.members(isCopy: isCopy))

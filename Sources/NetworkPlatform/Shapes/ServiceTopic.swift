@@ -54,9 +54,9 @@ struct ServiceTopic: Sendable {
 
   subscript(side: Side) -> SideContent { side == .pro ? pros : cons }
 
-  /// The topic with the figures of its sides; zeros for those that are not known.
+  /// The topic with those figures of its sides that are known.
   var overview: TopicOverview {
-    TopicOverview(topic: topic, pros: pros.figures ?? .none, cons: cons.figures ?? .none)
+    TopicOverview(topic: topic, pros: pros.figures, cons: cons.figures)
   }
 
   /// The topic without the arguments, as it is sent or stored.
@@ -67,7 +67,8 @@ struct ServiceTopic: Sendable {
   private var members: [(name: String, value: JSONText?)] {
     [
       (beside.identity.name, beside.identity.value), ("title", JSONText(topic.title)),
-      ("created", JSONText(topic.created)), ("updated", JSONText(topic.updated)),
+      ("created", topic.created.known.map { JSONText($0) }),
+      ("updated", topic.updated.known.map { JSONText($0) }),
       ("updatedBy", topic.updatedBy.map { JSONText($0) }),
     ]
   }
@@ -123,8 +124,4 @@ extension ServiceTopic.SideContent {
     case .list(let document): document.json(isCopy: true)
     }
   }
-}
-
-extension SideFigures {
-  fileprivate static let none = SideFigures(count: 0, weight: 0, updated: nil)
 }

@@ -89,7 +89,8 @@ struct SideDocument: Sendable {
     let members: [(name: String, value: JSONText?)] = [
       (own.identity.name, own.identity.value), ("text", JSONText(argument.text)),
       ("weight", JSONText(argument.weight)), ("author", JSONText(argument.author)),
-      ("created", JSONText(argument.created)), ("updated", JSONText(argument.updated)),
+      ("created", argument.created.known.map { JSONText($0) }),
+      ("updated", argument.updated.known.map { JSONText($0) }),
       ("updatedBy", argument.updatedBy.map { JSONText($0) }),
     ]
     return JSONText(members + own.members(isCopy: isCopy))
@@ -112,9 +113,8 @@ struct Dates {
   let created: Timestamp
   let updated: Timestamp
 
-  /// Missing dates are 1970-01-01T00:00:00Z, so that they are always the same.
   init(_ object: JSONObject) {
-    created = object.date("created", "createdAt") ?? Timestamp(millisecondsSince1970: 0)
+    created = object.date("created", "createdAt") ?? .unknown
     updated = max(created, object.date("updated", "updatedAt") ?? created)
   }
 

@@ -45,7 +45,7 @@ struct BoardSummary {
       switch summary.leaning {
       case .pro: .green
       case .con: .red
-      case .even: nil
+      case .even, nil: nil
       }
     default: .bold
     }

@@ -11,7 +11,7 @@ package struct TopicList: Page {
     package let title: String
     /// Such as "4 pros · 3 cons · score +1 · leans pro".
     package let line: String
-    /// RFC 3339, as the daemon wrote it.
+    /// RFC 3339, as the daemon wrote it; empty if that is not known.
     fileprivate let created: String
   }
 
@@ -36,7 +36,7 @@ package struct TopicList: Page {
         boxes.read(path, as: Summary.self).map { summary in
           Row(
             name: name, title: summary.title.visibleName, line: summary.line.printable,
-            created: summary.created)
+            created: summary.created ?? "")
         }
       }
     }

@@ -31,8 +31,9 @@ extension WaybarItem {
   /// An item for topics: title and score of each, with their arguments in the tooltip. A single
   /// topic also has the icon of its leaning.
   private init(_ topics: [(board: BoardPage, summary: Summary)]) {
-    text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
-      .joined(separator: " · ")
+    text = topics.prefix(Self.mostTexts).map { board, summary in
+      [board.title, summary.scoreText].compactMap(\.self).joined(separator: " ")
+    }.joined(separator: " · ")
     for (board, summary) in topics {
       tooltip += [board.title, summary.line]
       tooltip += board.alerts.map { "Alert: \($0)" }
@@ -40,7 +41,7 @@ extension WaybarItem {
       tooltip += board.conLabels.map { "- \($0)" }
     }
     if topics.count == 1 {
-      classes = [topics[0].summary.leaning.rawValue]
+      classes = [topics[0].summary.leaning?.rawValue].compactMap(\.self)
       alt = classes.first
       percentage = topics[0].summary.prosPercentage
     }

@@ -5,9 +5,9 @@ internal import OperatingSystem
 enum Age {
   /// In words, such as `5 min ago`; empty if the date is not known.
   ///
-  /// - Parameter date: as the daemon writes it (RFC 3339, UTC).
-  static func words(since date: String, now: Int = WallClock.milliseconds / 1000) -> String {
-    guard let then = seconds(date) else { return "" }
+  /// - Parameter date: as the daemon writes it (RFC 3339, UTC); nil if it is not known.
+  static func words(since date: String?, now: Int = WallClock.milliseconds / 1000) -> String {
+    guard let then = date.flatMap(seconds) else { return "" }
     let age = max(0, now - then)
     return switch age {
     case ..<60: "just now"

@@ -41,7 +41,7 @@ extension BoardView {
   private func change(_ item: ArgumentItem, _ command: Command) -> Deed? {
     let id = JSONText(item.id)
     // What somebody else has changed in the meantime is refused.
-    let seen = JSONText(item.updated)
+    let seen = item.updated.map { JSONText($0) }
     switch command {
     case .heavier, .lighter:
       // Other numbers than those of a daemon must not overflow.
@@ -70,7 +70,10 @@ extension BoardView {
     return .call(
       Call(
         intent("move"),
-        [.id: JSONText(item.id), .before: next, .ifUpdated: JSONText(item.updated)]))
+        [
+          .id: JSONText(item.id), .before: next,
+          .ifUpdated: item.updated.map { JSONText($0) },
+        ]))
   }
 
   private func fold() {
@@ -109,7 +112,7 @@ extension BoardView {
           intent("change", side),
           [
             .id: JSONText(id), .text: JSONText(field.text),
-            .ifUpdated: JSONText(field.updated ?? ""),
+            .ifUpdated: field.updated.map { JSONText($0) },
           ]))
     default: return .done
     }

@@ -177,13 +177,14 @@ extension BoardView {
       Age.words(since: selected.created), Age.words(since: selected.updated)
     )
     let editor = selected.updatedBy.map { " by \($0.visibleName)" } ?? ""
+    let change = changed.isEmpty ? editor : "\(editor) \(changed)"
     let isUnchanged = changed == added && [nil, selected.author].contains(selected.updatedBy)
     let facts = [
       "\(active.rawValue) \(selected.id)",
       // Where it may be cut off the label.
       selected.weight == 1 ? "" : "×\(selected.weight)", selected.author.visibleName,
       // The change may be somebody else's.
-      added, isUnchanged ? "" : "changed\(editor) \(changed)",
+      added, isUnchanged ? "" : "changed\(change)",
     ]
     canvas.put(facts.filter { !$0.isEmpty }.joined(separator: " · "), row: row, .dim)
   }

@@ -60,7 +60,8 @@ final class BoardView: SceneView {
     if heading.title != title { isCompared = false }
     heading.alerts += boxes.faults
     line = summary?.line ?? ""
-    shortLine = summary.map { "score \($0.scoreText) · \($0.leaningText)" } ?? ""
+    shortLine = [summary?.scoreText.map { "score \($0)" }, summary?.leaningText]
+      .compactMap(\.self).joined(separator: Summary.separator)
     balance = BalanceBar(summary)
     isFetching = false
     for side in SideName.allCases {

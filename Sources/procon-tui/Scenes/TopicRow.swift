@@ -26,15 +26,22 @@ enum TopicOrder: String, CaseIterable {
     return all[(index + 1) % all.count]
   }
 
-  /// All dates have the same format, so they sort as texts.
+  /// All dates have the same format, so they sort as texts. What is not known comes last, or first
+  /// in order of creation.
   func areInOrder(_ first: TopicRow, _ second: TopicRow) -> Bool {
     switch self {
-    case .created: (first.summary.created, first.path) < (second.summary.created, second.path)
+    case .created: (first.created, first.path) < (second.created, second.path)
     case .title: (first.title.lowercased(), first.path) < (second.title.lowercased(), second.path)
-    case .score: (second.summary.score, first.path) < (first.summary.score, second.path)
-    case .changed: (second.summary.updated, first.path) < (first.summary.updated, second.path)
+    case .score: (second.score, first.path) < (first.score, second.path)
+    case .changed: (second.updated, first.path) < (first.updated, second.path)
     }
   }
+}
+
+extension TopicRow {
+  fileprivate var created: String { summary.created ?? "" }
+  fileprivate var updated: String { summary.updated ?? "" }
+  fileprivate var score: Int { summary.score ?? .min }
 }
 
 /// The path of a topic, such as `topics.ai`.

@@ -93,8 +93,8 @@ final class Mount {
         try await topics.fetch()
         self?.log(failure: nil)
         // With the first answer, it is known what is missing from it.
-        for await sentences in gateway.faults() {
-          topics.follow(faults: sentences)
+        for await faults in gateway.faults() {
+          topics.follow(faults: faults)
           break
         }
         expiry.begin()
@@ -177,13 +177,13 @@ final class Mount {
       // Apart, so that what is reported during the reads is shown at once.
       LoopActor.task { [topics] in for await _ in refreshes { await topics.refresh() } },
       LoopActor.task { [topics, root, logger = registry.logger, faults = store.gateway.faults()] in
-        var known: Set<String> = []
-        for await sentences in faults {
-          for sentence in sentences where !known.contains(sentence) {
-            logger.warning("\(root): \(sentence)")
+        var known: Set<StoreFault> = []
+        for await faults in faults {
+          for fault in faults where !known.contains(fault) {
+            logger.warning("\(root): \(fault.sentence)")
           }
-          known = Set(sentences)
-          topics.follow(faults: sentences)
+          known = Set(faults)
+          topics.follow(faults: faults)
         }
       },
     ]

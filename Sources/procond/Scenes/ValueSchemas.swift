@@ -29,31 +29,33 @@ extension DescribedValue {
 /// A value of the board that a user wrote, and that may have been edited since.
 protocol AuthoredValue: DescribedValue {
   var author: String { get }
-  var created: String { get }
-  var updated: String { get }
+  var created: String? { get }
+  var updated: String? { get }
   var updatedBy: String? { get }
 }
 
 extension AuthoredValue {
-  fileprivate static var argumentOrigin: [MemberDescription] {
+  /// - Parameter isExport: whether dates that are not known are absent; otherwise they are null.
+  fileprivate static func argumentOrigin(isExport: Bool = false) -> [MemberDescription] {
     origin(
       author: "The user who added it.", created: "When it was added, UTC.",
-      updated: "When its text or weight last changed, UTC.")
+      updated: "When its text or weight last changed, UTC.", isExport)
   }
 
-  fileprivate static var postOrigin: [MemberDescription] {
+  /// - Parameter isExport: whether dates that are not known are absent; otherwise they are null.
+  fileprivate static func postOrigin(isExport: Bool = false) -> [MemberDescription] {
     origin(
       author: "The user who wrote it.", created: "When it was written, UTC.",
-      updated: "When its title or content last changed, UTC.")
+      updated: "When its title or content last changed, UTC.", isExport)
   }
 
   private static func origin(
-    author: String, created: String, updated: String
+    author: String, created: String, updated: String, _ isExport: Bool
   ) -> [MemberDescription] {
     [
       MemberDescription("author", \Self.author, author),
-      MemberDescription("created", \Self.created, created) { $0.dateTime },
-      MemberDescription("updated", \Self.updated, updated) { $0.dateTime },
+      MemberDescription("created", \Self.created, isRequired: !isExport, created) { $0.dateTime },
+      MemberDescription("updated", \Self.updated, isRequired: !isExport, updated) { $0.dateTime },
       MemberDescription(
         "updatedBy", \Self.updatedBy,
         "The user who made that last change; absent if that is not known."),
@@ -66,29 +68,38 @@ extension AuthoredValue {
   }
 }
 
+/// What is not known is null.
 extension Summary: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.title, \.title),
-    member(.pros, \.pros, "The number of pros.") { $0.range(sideCount) },
-    member(.cons, \.cons, "The number of cons.") { $0.range(sideCount) },
-    member(.score, \.score, "The weights of the pros minus those of the cons."),
-    member(.leaning, \.leaning, "The side with more weight."),
+    known(.pros, \.pros, "The number of pros.") { $0.range(sideCount) },
+    known(.cons, \.cons, "The number of cons.") { $0.range(sideCount) },
+    known(.score, \.score, "The weights of the pros minus those of the cons."),
+    known(.leaning, \.leaning, "The side with more weight."),
     member(
       .prosPercentage, \.prosPercentage,
       "The pros' share of the weight of all arguments; absent if there are none."
     ) { $0.range(0...100) },
-    member(.prosText, \.prosText, "Such as '4 pros'."),
-    member(.consText, \.consText, "Such as '1 con'."),
-    member(.scoreText, \.scoreText, "With its sign, such as '+1'."),
-    member(.leaningText, \.leaningText, "Such as 'leans pro'."),
-    member(.line, \.line, "All of these texts, separated by ' · '."),
-    member(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
-    member(.updated, \.updated, "When the topic or one of its arguments last changed, UTC.") {
+    known(.prosText, \.prosText, "Such as '4 pros'."),
+    known(.consText, \.consText, "Such as '1 con'."),
+    known(.scoreText, \.scoreText, "With its sign, such as '+1'."),
+    known(.leaningText, \.leaningText, "Such as 'leans pro'."),
+    member(.line, \.line, "Those of these texts that are known, separated by ' · '."),
+    known(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
+    known(.updated, \.updated, "When the topic or one of its arguments last changed, UTC.") {
       $0.dateTime
     },
     member(
       .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
   ]).named("Summary")
+
+  /// Describes a member that is null if it is not known.
+  private static func known<Value: JSONSchemaDescribed>(
+    _ key: CodingKeys, _ property: KeyPath<Self, Value?>, _ description: String,
+    refine: (JSONSchema) -> JSONSchema = { $0 }
+  ) -> MemberDescription {
+    member(key, property, isRequired: true, description, refine: refine)
+  }
 
   private static let sideCount = 0...Limits.argumentsPerSide
 }
@@ -102,7 +113,7 @@ extension ArgumentItem: AuthoredValue {
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
-    ] + argumentOrigin
+    ] + argumentOrigin()
   ).named("Argument")
 }
 
@@ -114,7 +125,7 @@ extension PostItem: AuthoredValue {
       member(
         .subtitle, \.subtitle,
         "The first \(subtitleCharacters) characters of the content, on one line."),
-    ] + postOrigin + [dates(\.dates)]
+    ] + postOrigin() + [dates(\.dates)]
   ).named("PostItem")
 }
 
@@ -124,7 +135,7 @@ extension PostText: AuthoredValue {
       member(.id, \.id),
       member(.title, \.title, "As it was written."),
       member(.content, \.content, "Any number of lines, which end with LF."),
-    ] + postOrigin + [dates(\.dates)]
+    ] + postOrigin() + [dates(\.dates)]
   ).named("Post")
 }
 
@@ -132,7 +143,9 @@ extension TopicDocument: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.id, \.id, "A segment of paths."),
     member(.title, \.title),
-    member(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
+    member(.created, \.created, "When the topic was created, UTC.") {
+      $0.dateTime
+    },
     member(.pros, \.pros, "In their order."),
     member(.cons, \.cons, "In their order."),
     member(.posts, \.posts, "Oldest first."),
@@ -145,7 +158,7 @@ extension TopicDocument.ArgumentRecord: AuthoredValue {
       member(.id, \.id, "Identifies it within its side of its topic."),
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
-    ] + argumentOrigin
+    ] + argumentOrigin(isExport: true)
   ).named("ExportedArgument")
 }
 
@@ -155,7 +168,7 @@ extension TopicDocument.PostRecord: AuthoredValue {
       member(.id, \.id),
       member(.title, \.title, "As it was written."),
       member(.content, \.content, "Any number of lines, which end with LF."),
-    ] + postOrigin
+    ] + postOrigin(isExport: true)
   ).named("ExportedPost")
 }
 

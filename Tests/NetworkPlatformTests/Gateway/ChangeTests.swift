@@ -91,7 +91,7 @@ struct ChangeTests {
     let followed = Followed(gateway)
     try await stage.control(
       #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":1}]}"#)
-    let place = stage.service.url("/topics/ai/pros")
+    let place = "news, topics/ai/pros: 127.0.0.1"
     await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): \(reason)"))) {
       try await gateway.add("New")
     }
@@ -209,7 +209,8 @@ struct ChangeTests {
     let followed = Followed(gateway)
     try await stage.service.kill()
     await #expect(
-      throws: ArgumentError.store(.unavailable(reason: "127.0.0.1: connection refused"))
+      throws: ArgumentError.store(
+        .unavailable(reason: "news, topics/ai: 127.0.0.1: connection refused"))
     ) { try await gateway.add("New") }
     #expect(followed.boards.events.isEmpty)
     await gateway.close()
@@ -227,7 +228,7 @@ struct ChangeTests {
     try await gateway.add("New")
     try stage.service.release()
     await task.value
-    #expect(try await gateway.topics().value.map(\.pros.count) == [5])
+    #expect(try await gateway.topics().value.map(\.pros?.count) == [5])
     await turns(5)
     #expect(followed.boards.events.map { $0.value?.pros.arguments.count } == [5])
     #expect(followed.overviews.events.isEmpty)

@@ -9,7 +9,7 @@ final class Followed: Sendable {
   let boards = Journal<Stored<Board?>>()
   let overviews = Journal<Stored<TopicOverview?>>()
   let posts = Journal<Stored<[PostOverview]>>()
-  let faults = Journal<[String]>()
+  let faults = Journal<[StoreFault]>()
   let freshness = Journal<(part: StorePart, freshness: Freshness)>()
   private let tasks: [Task<Void, Never>]
 
@@ -47,7 +47,7 @@ final class Followed: Sendable {
           }
         }
       },
-      LoopActor.task { for await sentences in faultChanges { faults.note(sentences) } },
+      LoopActor.task { for await all in faultChanges { faults.note(all) } },
       LoopActor.task { for await report in freshnessChanges { freshness.note(report) } },
     ]
   }

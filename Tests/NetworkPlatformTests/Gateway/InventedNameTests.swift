@@ -132,7 +132,7 @@ struct InventedNameTests {
     let faults = followed.faults.events.last ?? []
     #expect(faults.count == 3)
     for fault in faults {
-      #expect(fault.contains("its identifier cannot be part of a path"), "\(fault)")
+      #expect(fault.sentence.contains("its identifier cannot be part of a path"), "\(fault)")
     }
     await gateway.close()
   }

@@ -101,7 +101,7 @@ struct RefreshTests {
     let gateway = try stage.gateway { duration in await steps.pause(duration) }
     let followed = Followed(gateway)
     gateway.look(at: .topics, true)
-    #expect(try await followed.overviews.wait(count: 1)[0].value?.pros.count == 4)
+    #expect(try await followed.overviews.wait(count: 1)[0].value?.pros?.count == 4)
     gateway.look(at: .board("ai"), true)
     #expect(try await followed.boards.wait(count: 1)[0].value?.pros.arguments.count == 4)
     gateway.look(at: .posts("ai"), true)
@@ -359,11 +359,12 @@ struct RefreshTests {
     let stale = try #require(reports.last { $0.part == .board("ai") }).freshness
     #expect(stale.fetched == later)
     #expect(stale.confirmed == later)
-    #expect(stale.failure == "127.0.0.1: connection refused")
+    #expect(stale.failure == "news, topics/ai: 127.0.0.1: connection refused")
     #expect(try await gateway.board(of: "ai").value == board)
     gateway.expire(.board("ai"))
     await #expect(
-      throws: ArgumentError.store(.unavailable(reason: "127.0.0.1: connection refused"))
+      throws: ArgumentError.store(
+        .unavailable(reason: "news, topics/ai: 127.0.0.1: connection refused"))
     ) { try await gateway.board(of: "ai") }
     await gateway.close()
   }
@@ -377,7 +378,7 @@ struct RefreshTests {
     _ = try await gateway.board(of: "ai")
     try await stage.control(
       #"{"fail":[{"method":"GET","path":"/topics/ai","status":500,"times":3}]}"#)
-    let place = stage.service.url("/topics/ai")
+    let place = "news, topics/ai: 127.0.0.1"
     gateway.expire(.board("ai"))
     await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): status 500"))) {
       try await gateway.board(of: "ai")
@@ -395,11 +396,14 @@ struct RefreshTests {
     let gateway = try stage.gateway()
     let board = try await gateway.board(of: "ai").value
     try await stage.control(#"{"put":{"/topics/ai":"[1,]"}}"#)
-    let place = stage.service.url("/topics/ai")
+    let reason = "127.0.0.1: not JSON at byte 3: unexpected character"
     gateway.expire(.board("ai"))
     await #expect(
-      throws: ArgumentError.store(
-        .damaged(place: "\(place): not JSON at byte 3: unexpected character"))
+      throws: ArgumentError.store(.damaged(place: "news, topics/ai: \(reason)"))
+    ) { try await gateway.board(of: "ai") }
+    try await stage.control(#"{"put":{"/topics/ai/cons":"[1,]"}}"#)
+    await #expect(
+      throws: ArgumentError.store(.damaged(place: "news, topics/ai/cons: \(reason)"))
     ) { try await gateway.board(of: "ai") }
     try await stage.control(#"{"put":{}}"#)
     #expect(try await gateway.board(of: "ai").value == board)
@@ -416,7 +420,8 @@ struct RefreshTests {
     #expect(try await gateway.board(of: "ai").value.pros.arguments.map(\.text) == ["A"])
     let place = stage.service.url("/topics/ai/pros")
     let sentence = "\(place): 2 elements are left out; of the first one, it has no text"
-    #expect(try await followed.faults.wait { $0.last == [sentence] }.count > 0)
+    let fault = StoreFault(sentence, in: .board("ai"), .pro)
+    #expect(try await followed.faults.wait { $0.last == [fault] }.count > 0)
     try await stage.control(#"{"put":{}}"#)
     gateway.expire(.board("ai"))
     #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 4)
@@ -456,7 +461,7 @@ struct RefreshTests {
     try await steps.pauses.wait(count: 1)
     try await other.add("New")
     gateway.expire(.topics)
-    #expect(try await gateway.topics().value.map(\.pros.count) == [5])
+    #expect(try await gateway.topics().value.map(\.pros?.count) == [5])
     let boards = try await followed.boards.wait { $0.last?.value?.pros.arguments.count == 5 }
     #expect(boards.map(\.version) == boards.map(\.version).sorted())
     await gateway.close()
@@ -498,7 +503,7 @@ struct RefreshTests {
     ])
     await #expect(
       throws: TopicError.store(
-        .unavailable(reason: "127.0.0.1: the header Authorization has no value"))
+        .unavailable(reason: "news, topics: 127.0.0.1: the header Authorization has no value"))
     ) { try await gateway.topics() }
     #expect(stage.requests == [])
     await gateway.close()

@@ -101,8 +101,8 @@ struct ToleranceTests {
       """#
     let document = try TopicsDocument(body: Array(text.utf8))
     #expect(document.topics.map(\.topic.id) == ["a", "7", "id_Y3JlYXRl"])
-    #expect(document.topics.map(\.overview.pros.count) == [2, 1, 0])
-    #expect(document.topics.map(\.overview.pros.weight) == [7, 3, 0])
+    #expect(document.topics.map(\.overview.pros?.count) == [2, 1, nil])
+    #expect(document.topics.map(\.overview.pros?.weight) == [7, 3, nil])
     #expect(document.topics[1].cons.list?.list.arguments == [])
     #expect(document.pruned.count == 2)
     #expect(document.pruned.reason == .repeatedIdentifier)

@@ -78,7 +78,10 @@ import procondTestSupport
   func `a row that occurs twice is left out`(statement: String, key: String) throws {
     try removeConstraints()
     try other.execute(statement)
-    #expect(try waitForAlert().hasSuffix(" is left out: \(key) occurs more than once"))
+    let message = try waitForAlert()
+    #expect(message.hasSuffix(" is left out: \(key) occurs more than once"))
+    #expect(try peer.value("topics.ai.pros.isErrorFree")["message"]?.string == message)
+    #expect(try peer.value("topics.ai.cons.isErrorFree")["status"]?.boolean == true)
     let added = try peer.call("topics.ai.cons.add", #"{"text":"New"}"#)
     #expect(added["result"] != nil, "\(added)")
     #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)

@@ -157,7 +157,7 @@ struct PostCommand: RequestCommand {
     try await send(
       [
         .id: edit?.json, .title: draft.title.json, .content: draft.content.json,
-        .ifUpdated: post?.updated.json,
+        .ifUpdated: post?.updated?.json,
       ], in: context, over: connection)
   }
 }

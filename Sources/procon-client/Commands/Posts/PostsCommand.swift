@@ -52,7 +52,7 @@ struct PostsCommand: RequestCommand {
       "\(topic.path).posts.page", about: topic, [.limit: limit.json, .before: before?.json],
       over: connection)
     let rows = try result.read(.items, as: [PostItem].self).map { post in
-      let date = context.output.isTerminal ? post.dates : post.created
+      let date = context.output.isTerminal ? post.dates : post.created ?? ""
       return [post.id, date, post.author, post.title].map(\.visibleName)
     }
     context.print(table: rows)
@@ -61,7 +61,10 @@ struct PostsCommand: RequestCommand {
   /// - Parameter isTerminal: whether the lines are for a terminal, which they must not control.
   private func lines(of post: PostText, isTerminal: Bool) -> [String] {
     let content = post.content.split(omittingEmptySubsequences: false) { $0 == "\n" }
-    return [post.title.visibleName, "\(post.author), \(post.dates)".visibleName, ""]
+    return [
+      post.title.visibleName,
+      [post.author, post.dates].filter { !$0.isEmpty }.joined(separator: ", ").visibleName, "",
+    ]
       + content.map(String.init).map { line in
         isTerminal ? line.replacing("\t", with: "    ").printable : line
       }
