@@ -21,6 +21,8 @@ public struct PostItem: Identifiable, Equatable, Sendable, Codable {
   public let dates: String
 
   public static let subtitleCharacters = 200
+  /// What clients ask before a post is removed.
+  public static let deletion = "Are you sure you want to delete this post?"
 
   public enum CodingKeys: CodingKey {
     case id, title, subtitle, author, created, updated, updatedBy, dates

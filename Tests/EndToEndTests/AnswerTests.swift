@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [
     ["set", "shared.a", "1"], ["delete", "shared.a"], ["add", "pro", "x"], ["remove", "pro", "1"],
-    ["call", "a.b"],
+    ["call", "a.b", "--yes"],
   ])
   func `a request that may have changed something advises to check`(words: [String]) throws {
     let client = try client(words + ["--timeout", "0.25"])
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["call", "a.b"], ["add", "pro", "x"], ["remove", "pro", "1"], ["new", "x"],
+    ["call", "a.b", "--yes"], ["add", "pro", "x"], ["remove", "pro", "1"], ["new", "x"],
     ["rename", "x", "y"],
   ])
   func `the client waits for an intent as long as pings are answered`(words: [String]) throws {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `call fails when the daemon stops answering pings`() throws {
-    let client = try client(["call", "a.b", "--timeout", "1"])
+    let client = try client(["call", "a.b", "--yes", "--timeout", "1"])
     let connection = try server.accept()
     try connection.greet()
     _ = try connection.next()

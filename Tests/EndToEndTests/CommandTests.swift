@@ -332,6 +332,31 @@ import procondTestSupport
     #expect(try run("remove", "topic", "cats", "--yes").end == .exited(4))
   }
 
+  @Test func `an intent that deletes something is called after confirmation or with --yes`() throws
+  {
+    #expect(try run("new", "Cats").end == .exited(0))
+    let unasked = try run("call", "topics.remove", "id=cats")
+    #expect(unasked.end == .exited(64))
+    #expect(unasked.errors.contains("without a terminal to ask on, this needs --yes"))
+    for (answer, code, rest) in [("n", 1, ["ai", "cats"]), ("y", 0, ["ai"])] {
+      let terminal = try PseudoTerminal()
+      let client = try user.start(
+        "procon-client", ["call", "topics.remove", "id=cats", "--socket", daemon.socket],
+        input: .terminal, output: .terminal(terminal))
+      try client.wait { terminal.screen.contains("Are you sure you want to delete this topic") }
+      try terminal.type("\(answer)\n")
+      #expect(try client.waitForEnd() == .exited(Int32(code)))
+      let topics = try run("topics").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+      #expect(topics.map(String.init) == rest)
+    }
+    #expect(try run("new", "Cats").end == .exited(0))
+    #expect(try run("call", "topics.remove", "id=cats", "--yes").end == .exited(0))
+    // What can be undone is not asked about.
+    #expect(try run("call", "topics.ai.pros.remove", "id=1").end == .exited(0))
+    // Nor is what does not exist.
+    #expect(try run("call", "topics.ai.go").end == .exited(65))
+  }
+
   @Test func `a missing topic is reported with the command that creates it`() throws {
     #expect(try run("new", "Cats").end == .exited(0))
     for words in [

@@ -23,7 +23,7 @@ import Testing
 
   private static let changing = [
     ["set", "shared.a", "1"], ["delete", "shared.a"], ["add", "pro", "x"], ["remove", "pro", "1"],
-    ["call", "a.b"],
+    ["call", "a.b", "--yes"],
   ]
 
   private func client(_ words: [String]) throws -> UserProcess {

@@ -29,7 +29,7 @@ import Testing
     try await onOwnThread {
       let user = TestUser()
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
-      let client = try user.client("call", "topics.ai.pros.ad", "--socket", server.path)
+      let client = try user.client("call", "topics.ai.pros.ad", "--yes", "--socket", server.path)
       let connection = try server.accept()
       try connection.greet()
       let id = try #require(try connection.next()["id"])

@@ -192,7 +192,7 @@ import procondTestSupport
 
   @Test func `the client does not wait for a daemon that suggests nothing`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
-    let client = try user.client("call", "a.b.opne", "--socket", server.path)
+    let client = try user.client("call", "a.b.opne", "--yes", "--socket", server.path)
     let connection = try server.accept()
     try connection.greet()
     let id = try #require(try connection.next()["id"])
@@ -213,7 +213,7 @@ import procondTestSupport
       ),
     ] {
       let client = try user.start(
-        "procon-client", ["call"] + words + ["--socket", server.path])
+        "procon-client", ["call", "--yes"] + words + ["--socket", server.path])
       let connection = try server.accept()
       try connection.greet()
       let first = try #require(try connection.next()["id"])

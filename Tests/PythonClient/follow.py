@@ -1,5 +1,4 @@
 """Follows the route of a session: python3 follow.py SOCKET, then type the number of an intent.
-
 Protocol.md, section "Following a route", says what is done here and why."""
 import getpass, json, re, select, socket, sys
 keyboard = open(0, "rb", buffering=0)  # Reads no more than the line that is taken.
@@ -20,8 +19,7 @@ class Follower:
     def note(self, line):
         before = {} if line["method"] == "gap" else self.boxes
         self.boxes = {**before, **line["params"].get("boxes", {})}
-        for path in line["params"].get("removed", []):
-            self.boxes.pop(path, None)
+        for path in line["params"].get("removed", []): self.boxes.pop(path, None)
 
     def call(self, method, **params):
         self.last_id += 1
@@ -91,9 +89,11 @@ class Follower:
         params = {}
         for param in intent["params"]:
             name, schema = param["name"], self.resolve(param["schema"])
-            if text := self.ask(f"{name} {json.dumps(schema)}: ", name in ("password", "token")):
+            text = self.ask(f"{name} {json.dumps(schema)}: ", name in ("password", "token"))
+            if text or param.get("required"):
                 params[name] = text if schema.get("type") == "string" else json.loads(text)
-        self.call(intent["name"], **params)
+        if not (question := intent.get("x-confirm")) or self.ask(question, False) in ("y", "yes"):
+            self.call(intent["name"], **params)
 
     def ask(self, label, is_secret):
         if is_secret and keyboard.isatty():

@@ -223,7 +223,7 @@ final class SessionServer {
       session.toggleEditing()
       return []
     }
-    scene.intent("delete", summary: "Deletes the post.") { session, _ in
+    scene.intent("delete", summary: "Deletes the post.", confirm: PostItem.deletion) { session, _ in
       session.deletePost()
       return []
     }

@@ -7,6 +7,8 @@ package struct SceneIntent: Equatable {
   package var name: String
   /// A sentence for people; empty when there is none.
   package let summary: String
+  /// The question before it is carried out; nil if there is none.
+  package let question: String?
   /// Required ones come first.
   package let parameters: [IntentParameter]
   /// The names of the members of its answer.
@@ -19,22 +21,12 @@ package struct SceneIntent: Equatable {
     self.path = path
     self.name = name
     summary = method["summary"]?.string ?? ""
+    question = method["x-confirm"]?.string
     parameters = (method["params"]?.elements ?? []).compactMap {
       IntentParameter($0, definitions)
     }
     answers = (method["result"]?["schema"]?["properties"]?.members ?? []).map(\.name)
   }
-
-  /// The question before it is carried out; nil if there is none.
-  package var question: String? {
-    let removesPost = ["post.delete", "posts.remove"].contains {
-      path.segments.suffix(2).joined(separator: ".") == $0
-    }
-    return removesPost ? Self.deletion : nil
-  }
-
-  /// The question before a post is deleted.
-  package static let deletion = "Are you sure you want to delete this post?"
 }
 
 /// A parameter of an intent, for which a user is asked.

@@ -35,6 +35,7 @@ public final class Scene {
   /// - Parameters:
   ///   - name: the last segment of its path.
   ///   - summary: a sentence for people.
+  ///   - question: what clients ask before they call it; nil for nothing.
   ///   - answers: the members of the result in addition to the revision.
   ///   - errors: the errors that it can return, apart from those of every method.
   ///   - parameters: its parameters. Others are refused, as is a value of the wrong type.
@@ -42,15 +43,17 @@ public final class Scene {
   ///     revision. It throws `RequestError` to answer the client with that; any other error is an
   ///     internal error of the daemon, and logged.
   public func intent<each Value: ParameterValue>(
-    _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
-    errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
+    _ name: String, summary: String? = nil, confirm question: String? = nil,
+    answers: [MemberDescription] = [], errors: [RequestError.Code] = [],
+    _ parameters: repeat Parameter<each Value>,
     perform: @escaping @LoopActor (Caller, repeat each Value) async throws -> Answer
   ) {
     var described: [MemberDescription] = []
     for parameter in repeat each parameters { described.append(parameter.description) }
     let known = described.map(\.name)
     let description = MethodDescription(
-      name, summary, parameters: described, result: .answer(answers), errors: errors)
+      name, summary, confirm: question, parameters: described, result: .answer(answers),
+      errors: errors)
     kind.addIntent(description) { _, caller, given in
       try given.allowOnly(known)
       return try await perform(caller, repeat (each parameters).read(given))

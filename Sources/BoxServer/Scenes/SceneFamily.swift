@@ -41,13 +41,14 @@ public final class SceneFamily<Model> {
     kind.publish(name, description, output)
   }
 
-  /// Publishes an intent of each member; see ``Scene/intent(_:summary:answers:errors:_:perform:)``.
+  /// Publishes an intent of each member; see ``Scene/intent(_:summary:confirm:answers:errors:_:perform:)``.
   public func intent<each Value: ParameterValue>(
-    _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
-    errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
+    _ name: String, summary: String? = nil, confirm question: String? = nil,
+    answers: [MemberDescription] = [], errors: [RequestError.Code] = [],
+    _ parameters: repeat Parameter<each Value>,
     perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
   ) {
-    kind.intent(name, summary, answers, errors, repeat each parameters, perform: perform)
+    kind.intent(name, summary, question, answers, errors, repeat each parameters, perform: perform)
   }
 
   /// Calls `load` when a client first requests one of a member's boxes, and again for the next

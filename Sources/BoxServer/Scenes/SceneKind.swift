@@ -23,7 +23,7 @@ final class SceneKind<Model> {
   }
 
   func intent<each Value: ParameterValue>(
-    _ name: String, _ summary: String?, _ answers: [MemberDescription],
+    _ name: String, _ summary: String?, _ question: String?, _ answers: [MemberDescription],
     _ errors: [RequestError.Code], _ parameters: repeat Parameter<each Value>,
     perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
   ) {
@@ -31,7 +31,8 @@ final class SceneKind<Model> {
     for parameter in repeat each parameters { described.append(parameter.description) }
     let known = described.map(\.name)
     let description = MethodDescription(
-      name, summary, parameters: described, result: .answer(answers), errors: errors)
+      name, summary, confirm: question, parameters: described, result: .answer(answers),
+      errors: errors)
     addIntent(description) { model, caller, given in
       try given.allowOnly(known)
       return try await perform(model, caller, repeat (each parameters).read(given))

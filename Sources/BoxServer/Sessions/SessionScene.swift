@@ -30,15 +30,16 @@ public final class SessionScene<Model> {
   }
 
   /// Publishes an intent of each session; see
-  /// ``Scene/intent(_:summary:answers:errors:_:perform:)``.
+  /// ``Scene/intent(_:summary:confirm:answers:errors:_:perform:)``.
   ///
   /// - Precondition: no session has the scene yet.
   public func intent<each Value: ParameterValue>(
-    _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
-    errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
+    _ name: String, summary: String? = nil, confirm question: String? = nil,
+    answers: [MemberDescription] = [], errors: [RequestError.Code] = [],
+    _ parameters: repeat Parameter<each Value>,
     perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
   ) {
-    kind.intent(name, summary, answers, errors, repeat each parameters, perform: perform)
+    kind.intent(name, summary, question, answers, errors, repeat each parameters, perform: perform)
   }
 
   /// Returns the scene as it shows the view model of one session.

@@ -8,6 +8,8 @@ package struct MethodDescription: Equatable, Sendable {
   package let parameters: [MemberDescription]
   /// The contents of `result`.
   package let result: JSONSchema
+  /// What clients ask their users before they call it; nil for nothing.
+  package let question: String?
   /// The errors it can return, apart from those that JSON-RPC 2.0 allows every method (-32700 to
   /// -32600).
   package let errors: [RequestError.Code]
@@ -16,11 +18,12 @@ package struct MethodDescription: Equatable, Sendable {
   ///   - parameters: with different names; optional ones are moved behind the required ones.
   ///   - errors: each once.
   package init(
-    _ name: String, _ summary: String?, parameters: [MemberDescription] = [], result: JSONSchema,
-    errors: [RequestError.Code] = []
+    _ name: String, _ summary: String?, confirm question: String? = nil,
+    parameters: [MemberDescription] = [], result: JSONSchema, errors: [RequestError.Code] = []
   ) {
     self.name = name
     self.summary = summary
+    self.question = question
     self.parameters = parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }
     self.result = result
     self.errors = errors
@@ -30,7 +33,8 @@ package struct MethodDescription: Equatable, Sendable {
 extension MethodDescription {
   /// Returns the same description under another name.
   package func named(_ name: String) -> MethodDescription {
-    MethodDescription(name, summary, parameters: parameters, result: result, errors: errors)
+    MethodDescription(
+      name, summary, confirm: question, parameters: parameters, result: result, errors: errors)
   }
 
   /// The schemas of its parameters and its result.
@@ -52,6 +56,7 @@ extension MethodDescription {
   var methodObject: JSONText {
     var members = [(name: "name", value: JSONText(name))]
     if let summary { members.append(("summary", JSONText(summary))) }
+    if let question { members.append(("x-confirm", JSONText(question))) }
     members.append(("paramStructure", JSONText("by-name")))
     members.append(("params", JSONText(elements: parameters.map(\.contentDescriptor))))
     let result = [(name: "name", value: JSONText("result")), ("schema", result.json)]

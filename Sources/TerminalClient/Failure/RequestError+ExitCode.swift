@@ -64,7 +64,7 @@ extension Failure {
   /// Whether there is no such box.
   package var isNotFound: Bool { isRefusal(.notFound) }
 
-  private func isRefusal(_ code: RequestError.Code) -> Bool {
+  package func isRefusal(_ code: RequestError.Code) -> Bool {
     if case .refused(let error, _, _) = self { error.code == code.rawValue } else { false }
   }
 }

@@ -50,6 +50,28 @@ extension CommandContext {
     return list
   }
 
+  /// What the daemon says of an intent, as an OpenRPC method object; nil if nothing.
+  func description(
+    of intent: String, over connection: Connection
+  ) async throws(Failure) -> JSONText? {
+    guard let pattern = Pattern(intent) else { return nil }
+    let described = try await call(
+      Discover.method, Discover(patterns: [pattern]).parameters, over: connection)
+    return described["methods"]?.elements?.first { $0["name"]?.string == intent }
+  }
+
+  /// What the daemon wants to be asked before an intent; nil for nothing, and for one that it does not
+  /// have.
+  func question(
+    before intent: String, over connection: Connection
+  ) async throws(Failure) -> String? {
+    do {
+      return try await description(of: intent, over: connection)?["x-confirm"]?.string
+    } catch  where error.isRefusal(.notFound) || error.isRefusal(.noMethod) {
+      return nil
+    }
+  }
+
   /// Asks the user on the terminal; without a terminal, `--yes` is required.
   func confirm(_ question: String, isConfirmed: Bool, command: String) async throws(Failure) {
     guard !isConfirmed else { return }

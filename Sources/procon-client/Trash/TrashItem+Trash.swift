@@ -42,10 +42,7 @@ extension CommandContext {
   /// What becomes of what an intent removes, as a sentence to follow the question before it; empty
   /// if that is not known.
   func fate(ofWhat intent: String, over connection: Connection) async throws(Failure) -> String {
-    guard let pattern = Pattern(intent) else { return "" }
-    let described = try await call(
-      Discover.method, Discover(patterns: [pattern]).parameters, over: connection)
-    let method = described["methods"]?.elements?.first { $0["name"]?.string == intent }
+    let method = try await description(of: intent, over: connection)
     guard let schema = method?["result"]?["schema"] else { return "" }
     return schema["properties"]?[AnswerKey.trash] == nil
       ? " It cannot be restored: this store keeps no trash." : ""

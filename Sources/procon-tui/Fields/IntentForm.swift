@@ -35,11 +35,6 @@ struct IntentForm {
 
   var parameter: IntentParameter { intent.parameters[index] }
 
-  /// The question before the intent is called; nil if there is none.
-  var question: String? {
-    intent.question ?? (intent.path.segments.last == "remove" ? "Carry out \(intent.name)?" : nil)
-  }
-
   /// The field of the parameter that is edited.
   ///
   /// - Precondition: the intent has parameters.
@@ -75,7 +70,7 @@ struct IntentForm {
         return .next(field())
       }
       let call = try call()
-      return question.map { .ask($0, call) } ?? .call(call)
+      return intent.question.map { .ask($0, call) } ?? .call(call)
     } catch {
       return .refused(error.sentence)
     }

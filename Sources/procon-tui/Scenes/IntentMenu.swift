@@ -80,7 +80,7 @@ struct IntentMenu {
       return (form.field(), nil)
     }
     let call = Call(form.intent.path.text)
-    return (nil, form.question.map { .ask($0, .call(call)) } ?? .call(call))
+    return (nil, form.intent.question.map { .ask($0, .call(call)) } ?? .call(call))
   }
 
   /// What was typed and is worth keeping; empty if there is nothing.

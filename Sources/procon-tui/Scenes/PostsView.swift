@@ -187,7 +187,7 @@ final class PostsView: SceneView {
     case .delete:
       return selected.map {
         .ask(
-          SceneIntent.deletion, .call(Call("\(place).posts.remove", [.id: JSONText($0.id)])))
+          PostItem.deletion, .call(Call("\(place).posts.remove", [.id: JSONText($0.id)])))
       }
     case .undo: return deletions.undo
     default: return nil

@@ -14,7 +14,7 @@ extension WritingView {
     case .editor: return isEditing ? editor : .chain(Call("\(scene).edit")) { [self] _ in editor }
     case .save where isEditing: return asking(isDraft ? "save" : "edit")
     case .cancel where isEditing: return asking("cancel")
-    case .delete where !isDraft: return .ask(SceneIntent.deletion, call("delete"))
+    case .delete where !isDraft: return .ask(PostItem.deletion, call("delete"))
     default: break
     }
     return nil

@@ -105,6 +105,7 @@ func postsScenes(
     summary: keepsTrash
       ? "Removes a post; it can be restored from the trash."
       : "Removes a post; it cannot be restored: there is no trash.",
+    confirm: PostItem.deletion,
     answers: [MemberDescription.trash(keepsTrash)].compactMap(\.self),
     errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<String>(.id, example: examplePost), Parameter<DateText?>.ifUpdated(of: "post")

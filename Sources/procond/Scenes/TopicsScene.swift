@@ -72,6 +72,7 @@ func topicsScene(
   }
   scene.intent(
     "remove", summary: "Removes a topic with its arguments and posts\(fate(keepsTrash)).",
+    confirm: "Are you sure you want to delete this topic with all that belongs to it?",
     answers: [MemberDescription.trash(keepsTrash)].compactMap(\.self),
     errors: [.failed, .notFound, .unavailable],
     Parameter<String>(.id, example: "ai")

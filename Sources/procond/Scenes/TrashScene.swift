@@ -56,6 +56,7 @@ enum TrashScene {
     }
     scene.intent(
       purge, summary: "Erases what was removed, for good.",
+      confirm: "Are you sure you want to erase this for good?",
       errors: [.failed, .notFound, .unavailable],
       Parameter<String>(.id, example: examplePost, description: idRules)
     ) { caller, id in

@@ -70,7 +70,7 @@ func postScene() -> SessionScene<PostViewModel> {
     }
   }
   scene.intent(
-    "delete", summary: "Removes the post. Clients ask first.",
+    "delete", summary: "Removes the post.", confirm: PostItem.deletion,
     errors: [.failed, .notFound, .notAllowed, .unavailable]
   ) { post, _ in
     try await answering { () async throws(WritingError) in

@@ -123,9 +123,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "id: 1")
     try window.press("Enter", "Enter")
-    try window.wait(for: "Carry out pros.remove? [y/N]")
-    try window.press("n", "Escape", "Escape")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "Pros (3)")
   }
 
   @Test(arguments: sizes)

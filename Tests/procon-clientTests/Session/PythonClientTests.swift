@@ -1,3 +1,4 @@
+import BoardValues
 import BoxServer
 import BoxWire
 import Boxes
@@ -84,6 +85,27 @@ import UVLoopTestSupport
     try choose("session.dismiss", client: client)
     try client.wait { page(of: client).hasPrefix("Topics\n") }
     #expect(try await server.observed.wait(count: 2) == [true, false])
+  }
+
+  @Test(arguments: [("n", 2), ("y", 1)])
+  func `it asks before something is deleted, and sends an empty text that is required`(
+    answer: String, left: Int
+  ) async throws {
+    let server = try await SessionServer()
+    let post = try #require(await onLoop { server.posts.value.first?.id })
+    let client = try start(server)
+    try client.wait { client.output.contains("session.toPost\n") }
+    try choose("session.toPost", "topics.ai", post, client: client)
+    try client.wait { page(of: client).contains("session.post.delete") }
+    try choose("session.post.edit", client: client)
+    try client.wait { page(of: client).contains("isEditing: True") }
+    try choose("session.post.setTitle", "", client: client)
+    try client.wait { page(of: client).contains("\ntitle: \n") }
+    try choose("session.post.delete", answer, client: client)
+    client.endInput()
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.errors.contains("Are you sure you want to delete this post?\n"))
+    #expect(await onLoop { server.posts.value.count } == left)
   }
 
   @Test func `it shows alerts and refusals`() async throws {

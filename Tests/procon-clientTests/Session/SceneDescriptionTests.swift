@@ -108,14 +108,10 @@ struct SceneDescriptionTests {
     #expect(intents[0].parameters.map(\.name) == ["y"])
   }
 
-  @Test(arguments: [
-    ("session.post.delete", true), ("topics.ai.posts.remove", true),
-    ("topics.ai.pros.remove", false),
-    ("session.draft.cancel", false),
-  ])
-  func `deleting a post asks`(path: String, asks: Bool) throws {
-    let intent = SceneIntent(try #require(Path(path)), named: "x", [:], nil)
-    #expect(
-      intent.question == (asks ? "Are you sure you want to delete this post?" : nil))
+  @Test(arguments: ["Are you sure?", nil])
+  func `the daemon says what is asked before an intent`(question: String?) throws {
+    let method = question.map { ["x-confirm": JSONText($0)] as JSONText } ?? [:]
+    let intent = SceneIntent(try #require(Path("a.remove")), named: "remove", method, nil)
+    #expect(intent.question == question)
   }
 }

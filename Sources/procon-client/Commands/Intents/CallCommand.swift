@@ -12,7 +12,9 @@ struct CallCommand: RequestCommand {
     usage: "procon-client call [<options>] <path> [<name=value> ...]",
     discussion: """
       Prints the result as one line of JSON. 'call' waits for a slow intent as long as the daemon \
-      answers pings. A value is JSON if it is valid JSON, else a string:
+      answers pings. Before an intent that deletes something, it asks what the daemon says is to be \
+      asked; without a terminal, --yes is required. A value is JSON if it is valid JSON, else a \
+      string:
         procon-client call topics.ai.pros.add text="No breaks" weight=2
         procon-client call topics.ai.pros.add --json '{"text":"No breaks"}'
       """)
@@ -31,6 +33,9 @@ struct CallCommand: RequestCommand {
       "All parameters as a JSON object; - reads them from standard input, at most"
         + " \(ValueInput.longest >> 20) MiB.", valueName: "text"))
   var json: String?
+
+  @Flag(help: "Call an intent that deletes something without asking.")
+  var yes = false
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -61,7 +66,12 @@ struct CallCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(of: path.text, try await parameters())
+    let parameters = try await parameters()
+    let connection = try await context.connect()
+    if !yes, let question = try await context.question(before: path.text, over: connection) {
+      try await context.confirm(question, isConfirmed: false, command: Self._commandName)
+    }
+    try await context.printResult(of: path.text, parameters, over: connection)
   }
 
   @LoopActor
