@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["MVVM", "MVP", "Redux"])
+  @Test(arguments: ["MVVM", "MVC", "MVP", "Redux"])
   func `each style is quoted`(style: String) throws {
     let quotes = Self.quotes(in: try #require(SourceTree.text(of: Self.path)))
     let folder = "Tests/PresentationExamples/\(style)/"

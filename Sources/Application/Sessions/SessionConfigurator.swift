@@ -18,7 +18,7 @@ public final class SessionConfigurator {
     let router = Router(mounts, for: caller)
     let interactor = LogInInteractor(
       logIn: logIn, logOut: logOut, for: caller, among: loggedIn
-    ) { [weak router] in router?.rightsChanged() }
+    ) { [weak router] in router?.identityChanged() }
     return UserSession(
       router: router, logIn: interactor, logInPresenter: LogInPresenter(interactor),
       draft: DraftViewModel(router, for: caller), post: PostViewModel(router, for: caller))

@@ -54,6 +54,12 @@ func routeScene(_ users: UserNames, _ acts: Acts) -> SessionScene<UserSession> {
       return []
     }
   }
+  scene.intent("toLogin", summary: "Shows the login.", errors: [.limit]) { session, _ in
+    try await answering { () async throws(RouteError) in
+      try session.router.toLogin()
+      return []
+    }
+  }
   scene.intent("dismiss", summary: "Removes the sheet, or else the top of the stack.") {
     session, _ in
     session.router.dismiss()

@@ -104,4 +104,27 @@ import Testing
     try await session.logIn.logOut()
     #expect(scenes(session.router) == [.login])
   }
+
+  @Test func `who may read something can log in, too`() async throws {
+    let session = stage.session(identity)
+    let router = session.router
+    try await router.toBoard(at: "topics.ai")
+    try router.toLogin()
+    try router.toLogin()
+    #expect(scenes(router) == [.topics, .board, .login])
+    // Other rights are not another identity.
+    router.rightsChanged()
+    #expect(scenes(router) == [.topics, .board, .login])
+    router.dismiss()
+    #expect(scenes(router) == [.topics, .board])
+    try router.toLogin()
+    _ = try await session.logIn.logIn(withName: "ada", password: "right")
+    #expect(scenes(router) == [.topics, .board])
+    try router.toLogin()
+    identity.canRead = { _ in false }
+    router.rightsChanged()
+    #expect(scenes(router) == [.login])
+    try router.toLogin()
+    #expect(scenes(router) == [.login])
+  }
 }

@@ -17,14 +17,6 @@ enum BoardAction: Sendable {
   case outdated
 }
 
-/// A change that a user makes on one side.
-enum BoardEdit: Sendable {
-  case add(text: String, weight: Int)
-  /// nil keeps the current text or weight.
-  case change(Argument.ID, text: String?, weight: Int?)
-  case remove(Argument.ID)
-}
-
 /// What the store is to do after an action. Its result is another action.
 enum BoardEffect: Sendable {
   case read(Side, call: Int)

@@ -52,7 +52,8 @@ final class BoardStore {
       .didEdit(
         side, call: call,
         await failure { () async throws(ArgumentError) in
-          await road.wait(for: try await make(edit, on: side, by: author).version)
+          let made = try await edit.make(on: side, of: topic, by: author, with: useCases)
+          await road.wait(for: made.version)
         })
     }
   }
@@ -75,20 +76,6 @@ final class BoardStore {
       return nil
     } catch {
       return error
-    }
-  }
-
-  private func make(
-    _ edit: BoardEdit, on side: Side, by author: String
-  ) async throws(ArgumentError) -> Stored<Argument> {
-    switch edit {
-    case .add(let text, let weight):
-      try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
-    case .change(let id, let text, let weight):
-      try await useCases.change(
-        side, of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
-    case .remove(let id):
-      try await useCases.remove(side, of: topic, id: id, ifUpdated: nil, author: author)
     }
   }
 

@@ -20,6 +20,7 @@ protocol BoardScreen: AnyObject {
 /// The ways in which the same board is built.
 enum PresentationStyle: String, CaseIterable {
   case mvvm = "MVVM"
+  case mvc = "MVC"
   case mvp = "MVP"
   case redux = "Redux"
 
@@ -39,6 +40,9 @@ enum PresentationStyle: String, CaseIterable {
     let useCases = StoreArguments(gateway: arguments) { start }
     switch self {
     case .mvvm: return try await ViewModelScreen(store, arguments: arguments, road)
+    case .mvc:
+      let model = BoardModel(topics[0])
+      return ModelScreen(model, BoardController(model, useCases, road))
     case .mvp: return PresenterScreen(BoardPresenter(topics[0], useCases, road))
     case .redux: return StoreScreen(BoardStore(topics[0], useCases, road))
     }

@@ -49,7 +49,10 @@ import procondTestSupport
       ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
     }
     let ofSession =
-      ["toTopics", "toBoard", "toPosts", "toPost", "toCreatePost", "dismiss", "login", "logout"]
+      [
+        "toTopics", "toBoard", "toPosts", "toPost", "toCreatePost", "toLogin", "dismiss", "login",
+        "logout",
+      ]
       .map { "session.\($0)" } + ["session.login.setName"]
       + ["setTitle", "setContent", "save", "cancel"].map { "session.draft.\($0)" }
       + ["edit", "setTitle", "setContent", "cancel", "delete"].map { "session.post.\($0)" }

@@ -98,7 +98,8 @@ import procondTestSupport
     #expect(
       Set(methods ?? []) == [
         "session.toTopics", "session.toBoard", "session.toPosts", "session.toPost",
-        "session.toCreatePost", "session.dismiss", "session.login", "session.logout",
+        "session.toCreatePost", "session.toLogin", "session.dismiss", "session.login",
+        "session.logout",
         "session.login.setName", "session.draft.setTitle", "session.draft.setContent",
         "session.draft.save", "session.draft.cancel", "session.post.edit",
         "session.post.setTitle", "session.post.setContent", "session.post.cancel",

@@ -91,6 +91,14 @@ public final class Router {
     update { $0.sheet = .draft(target.path) }
   }
 
+  /// Shows the login, also to a caller who may read something without it, until the caller is somebody
+  /// else. Throws `.full`.
+  public func toLogin() throws(RouteError) {
+    calls += 1
+    guard routeBox.value.stack.last?.scene != .login else { return }
+    try push(.login)
+  }
+
   /// Removes the sheet, or else the top of the stack, with everything that was typed there and is
   /// not saved. The start of the stack stays.
   public func dismiss() {
@@ -107,6 +115,11 @@ public final class Router {
   /// Adapts the route to the caller's rights. To be called after each change of them.
   public func rightsChanged() {
     update()
+  }
+
+  /// Adapts the route to a caller who has logged in or out.
+  func identityChanged() {
+    update { $0.stack.removeAll { $0.scene == .login } }
   }
 
   /// Removes a draft from the route, if it is still there.
@@ -175,7 +188,7 @@ public final class Router {
     change(&route)
     let start = RouteEntry.start(mounts, caller)
     let others = route.stack.dropFirst().compactMap { $0.scene == .topics ? start : current($0) }
-    route.stack = [start] + others.filter { $0.scene != .login }
+    route.stack = [start] + others.filter { $0.scene != .login || start.scene != .login }
     route.sheet = route.sheet.flatMap(current)
     guard route != routeBox.value else { return }
     if route.sheet == nil { draft = nil }
@@ -186,6 +199,7 @@ public final class Router {
 
   /// Returns the entry as it is now; nil if it no longer exists, or may not be read.
   private func current(_ entry: RouteEntry) -> RouteEntry? {
+    guard entry.scene != .login else { return entry }
     guard let path = entry.at.flatMap(TopicPath.init), let topic = topic(at: path),
       caller.mayRead(path, for: entry.scene)
     else { return nil }
