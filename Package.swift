@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "Boxes", targets: ["Boxes"]),
     .library(name: "Fetch", targets: ["Fetch"]),
+    .library(name: "LoopHTTP", targets: ["LoopHTTP"]),
     .library(name: "UVLoop", targets: ["UVLoop"]),
     .library(name: "BoxWire", targets: ["BoxWire"]),
     .library(name: "BoxServer", targets: ["BoxServer"]),
@@ -40,9 +41,10 @@ let package = Package(
     .target(name: "AccountsPlatform", dependencies: ["Domain", "UVLoop", "CCrypt"]),
     // Without pkgConfig: libcurl is loaded when it is first used, and not linked.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "LoopHTTP", dependencies: ["Fetch", "UVLoop", "OperatingSystem", "CCurl"]),
     .target(
       name: "NetworkPlatform",
-      dependencies: ["Domain", "Fetch", "UVLoop", "OperatingSystem", "BoxWire", "CCurl"]),
+      dependencies: ["Domain", "Fetch", "LoopHTTP", "UVLoop", "OperatingSystem", "BoxWire"]),
 
     // What is Linux and not the loop.
     .target(name: "OperatingSystem"),
@@ -85,8 +87,7 @@ let package = Package(
       name: "procond",
       dependencies: [
         "Boxes", "BoardValues", "Domain", "Application", "Fetch", "MemoryPlatform",
-        "NetworkPlatform",
-        "SQLitePlatform", "FilePlatform",
+        "LoopHTTP", "NetworkPlatform", "SQLitePlatform", "FilePlatform",
         "AccountsPlatform", "UVLoop", "OperatingSystem", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -166,10 +167,16 @@ let package = Package(
         "AccountsPlatform", "Domain", "UVLoop", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
+      name: "LoopHTTPTests",
+      dependencies: [
+        "LoopHTTP", "Fetch", "UVLoop", "HTTPTestSupport", "SystemTestSupport",
+        "UVLoopTestSupport",
+      ]),
+    .testTarget(
       name: "NetworkPlatformTests",
       dependencies: [
-        "NetworkPlatform", "BoxWire", "Domain", "Fetch", "UVLoop", "DomainTestSupport",
-        "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+        "NetworkPlatform", "LoopHTTP", "BoxWire", "Domain", "Fetch", "UVLoop",
+        "DomainTestSupport", "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "OperatingSystemTests", dependencies: ["OperatingSystem", "SystemTestSupport"]),

@@ -17,8 +17,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
   "CCurl": ([], []),
+  "LoopHTTP": (["CCurl", "Fetch", "OperatingSystem", "UVLoop"], ["Glibc"]),
   "NetworkPlatform": (
-    ["BoxWire", "CCurl", "Domain", "Fetch", "OperatingSystem", "UVLoop"],
+    ["BoxWire", "Domain", "Fetch", "LoopHTTP", "OperatingSystem", "UVLoop"],
     ["Glibc", "Synchronization"]
   ),
   "CLibuv": ([], []),
@@ -34,10 +35,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Terminal": (["CUtf8proc", "OperatingSystem", "UVLoop"], ["Glibc"]),
   "procond": (
     [
-      "Boxes", "BoardValues", "Domain", "Application", "Fetch", "MemoryPlatform",
+      "Boxes", "BoardValues", "Domain", "Application", "Fetch", "LoopHTTP", "MemoryPlatform",
       "SQLitePlatform", "FilePlatform", "NetworkPlatform", "AccountsPlatform", "OperatingSystem",
-      "UVLoop", "BoxWire",
-      "BoxServer",
+      "UVLoop", "BoxWire", "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),

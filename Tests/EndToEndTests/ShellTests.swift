@@ -33,7 +33,7 @@ import procondTestSupport
     let server = try ScriptedServer(at: user.directory.file("s"))
     let line = try ShellLine(shell, of: user, socket: server.path)
     let describe = { describeIntent(at: server) }
-    try line.complete("procon-client call topics.ai.pros.a", to: "pros.add", answer: describe)
+    try line.complete("procon-client call --yes topics.ai.pros.a", to: "pros.add", answer: describe)
     // Only the value of the parameter is missing: no space before it, and nothing escaped.
     try line.complete("te", to: " text=", answer: describe)
     try line.complete("good lo", to: "text=good loud=", answer: describe)

@@ -1,5 +1,6 @@
 internal import Domain
 internal import Fetch
+internal import LoopHTTP
 internal import UVLoop
 
 /// Where the copies of one service are stored, and how they are refreshed.

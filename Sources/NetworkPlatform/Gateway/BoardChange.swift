@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Domain
+internal import Fetch
 
 /// The difference between two states of a board, as the one request that makes it.
 enum BoardChange: Equatable {

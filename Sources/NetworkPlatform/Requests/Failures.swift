@@ -1,22 +1,6 @@
 internal import Domain
 internal import Fetch
-
-extension HTTPError {
-  /// The failure as an error of a fetch.
-  var fetchError: FetchError {
-    switch self {
-    case .refused: .noConnectivity(.refused)
-    case .unresolvable: .noConnectivity(.unresolved)
-    case .unreachable: .noConnectivity(.unreachable)
-    case .timeLimit: .noConnectivity(.timedOut)
-    case .cutOff, .proxy: .noConnectivity(.interrupted(reason: description))
-    case .cancelled: .cancelled
-    case .noLibrary, .malformedURL, .forbiddenScheme, .malformedHeader, .tls, .tooLarge,
-      .tooManyRedirects, .foreignRedirect, .malformedAnswer, .failed:
-      .server(.unusable(reason: description))
-    }
-  }
-}
+internal import LoopHTTP
 
 extension FetchError {
   /// Whether the service says that there is no such resource.

@@ -1,3 +1,4 @@
+package import LoopHTTP
 package import UVLoop
 
 /// How requests are sent. Tests may replace it.

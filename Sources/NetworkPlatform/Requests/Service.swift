@@ -1,4 +1,5 @@
 package import Domain
+package import LoopHTTP
 
 /// A service over HTTP and how it is used.
 package struct Service: Sendable {

@@ -1,6 +1,7 @@
 internal import BoxWire
 internal import Domain
 internal import Fetch
+internal import LoopHTTP
 internal import UVLoop
 
 /// The requests to one service: its URL and headers, and what its answers mean.
@@ -79,7 +80,7 @@ final class ServiceRequests {
 
   /// A request that changes something.
   struct Change: Sendable {
-    let method: HTTPRequest.Method
+    let method: Fetch.Method
     /// Below the base URL.
     let path: [String]
     let body: JSONText?
@@ -147,7 +148,7 @@ final class ServiceRequests {
 
 extension HTTPResponse {
   /// Whether the service says which methods it supports, and this one is not among them.
-  fileprivate func forbids(_ method: HTTPRequest.Method) -> Bool {
+  fileprivate func forbids(_ method: Fetch.Method) -> Bool {
     guard let allow else { return false }
     return !allow.split { $0 == "," || $0 == " " }.contains { $0 == method.rawValue }
   }

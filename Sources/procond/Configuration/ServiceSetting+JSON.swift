@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Fetch
+internal import LoopHTTP
 internal import NetworkPlatform
 
 extension ServiceSetting {

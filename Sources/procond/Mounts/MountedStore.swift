@@ -1,6 +1,7 @@
 internal import Domain
 internal import FilePlatform
 internal import Logging
+internal import LoopHTTP
 internal import MemoryPlatform
 internal import NetworkPlatform
 internal import SQLitePlatform

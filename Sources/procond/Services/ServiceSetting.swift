@@ -1,3 +1,4 @@
+internal import LoopHTTP
 internal import NetworkPlatform
 
 /// A service elsewhere that has the contents of a mount.

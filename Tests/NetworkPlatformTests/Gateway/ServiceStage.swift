@@ -1,6 +1,7 @@
 import Domain
 import DomainTestSupport
 import HTTPTestSupport
+import LoopHTTP
 import SystemTestSupport
 import UVLoop
 

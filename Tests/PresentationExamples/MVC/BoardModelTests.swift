@@ -7,7 +7,8 @@ import Testing
 
 /// What only MVC promises. `BoardTests` checks the rest.
 @Suite(.timeLimit(.minutes(1))) struct BoardModelTests {
-  @Test func `any number of views show a model, whichever of them the user turns to`() async throws {
+  @Test func `any number of views show a model, whichever of them the user turns to`() async throws
+  {
     let store = MemoryGateway.withBuiltInTopic(at: start)
     let model = BoardModel(try await store.topics().value[0])
     let useCases = StoreArguments(gateway: store) { start }

@@ -1,9 +1,10 @@
+import Fetch
 import HTTPTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@testable import NetworkPlatform
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct TransferQueueTests {

@@ -2,25 +2,25 @@ internal import Glibc
 internal import UVLoop
 
 /// Answers whether there is a way to a service, before a request finds that out.
-package struct Reachability: Sendable {
+public struct Reachability: Sendable {
   private let answer: @LoopActor @Sendable (HTTPURL.Origin) async -> Bool
 
-  package init(_ answer: @escaping @LoopActor @Sendable (HTTPURL.Origin) async -> Bool) {
+  public init(_ answer: @escaping @LoopActor @Sendable (HTTPURL.Origin) async -> Bool) {
     self.answer = answer
   }
 
   /// Whether a request to this origin is worth sending. The service may still be down.
   @LoopActor
-  package func isReachable(_ origin: HTTPURL.Origin) async -> Bool {
+  public func isReachable(_ origin: HTTPURL.Origin) async -> Bool {
     await answer(origin)
   }
 
   /// Every service is reachable.
-  package static let always = Reachability { _ in true }
+  public static let always = Reachability { _ in true }
 
   /// A service is reachable if the kernel has a route to one of its addresses. Nothing is sent, but
   /// a host name is looked up. A proxy may reach any service.
-  package static let route = Reachability { origin in
+  public static let route = Reachability { origin in
     if origin.isLoopback || origin.usesProxy { return true }
     if let hasRoute = hasRoute(origin, lookUp: false) { return hasRoute }
     return await lookUps.run { hasRoute(origin, lookUp: true) } ?? false

@@ -1,12 +1,13 @@
+import Fetch
 import HTTPTestSupport
-import NetworkPlatform
+import LoopHTTP
 import SystemTestSupport
 import UVLoop
 
 extension HTTPClient {
   /// Sends a request to a test's service.
   func send(
-    _ method: HTTPRequest.Method = .get, _ path: String, to service: HTTPService,
+    _ method: Fetch.Method = .get, _ path: String, to service: HTTPService,
     headers: [HTTPHeader] = [], body: [UInt8]? = nil
   ) async throws -> HTTPResponse {
     try await send(HTTPRequest(method, HTTPURL(service.url(path)), headers: headers, body: body))
@@ -48,9 +49,4 @@ enum Outcome: Equatable {
 
 extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
-}
-
-/// Returns after the loop has had that many turns.
-func turns(_ count: Int) async {
-  for _ in 0..<count { await LoopActor.task {}.value }
 }

@@ -1,14 +1,14 @@
 /// An absolute URL with the scheme http or https.
 ///
 /// Its descriptions omit what may be secret: user name, password and query.
-package struct HTTPURL: Equatable, Sendable {
+public struct HTTPURL: Equatable, Sendable {
   /// Scheme, host and port. A secret is sent to one origin only.
-  package struct Origin: Hashable, Sendable {
+  public struct Origin: Hashable, Sendable {
     /// `http` or `https`.
-    package let scheme: String
+    public let scheme: String
     /// In lower case. An IPv6 address is in brackets, with its zone, if any, after `%25`.
-    package let host: String
-    package let port: Int
+    public let host: String
+    public let port: Int
   }
 
   /// The user name and password of a URL, decoded.
@@ -17,9 +17,9 @@ package struct HTTPURL: Equatable, Sendable {
     let password: String
   }
 
-  package let origin: Origin
+  public let origin: Origin
   /// Percent-encoded; starts with a slash.
-  package let path: String
+  public let path: String
   /// Percent-encoded, without the question mark; nil if there is none.
   let query: String?
   let credentials: Credentials?
@@ -33,7 +33,7 @@ package struct HTTPURL: Equatable, Sendable {
 
   /// - Parameter text: may contain characters that must be encoded in a URL, such as spaces.
   /// - Throws: `malformedURL` or `forbiddenScheme`.
-  package init(_ text: String) throws(HTTPError) {
+  public init(_ text: String) throws(HTTPError) {
     self = try CurlURL(text).url()
   }
 
@@ -42,7 +42,7 @@ package struct HTTPURL: Equatable, Sendable {
   /// - Parameters:
   ///   - segments: each is one segment of the new path, whatever characters it contains.
   ///   - items: names and values that are added to the query, in order.
-  package func appending(
+  public func appending(
     _ segments: [String], query items: [(name: String, value: String)] = []
   ) -> HTTPURL {
     let start = path.last == "/" ? String(path.dropLast()) : path
@@ -70,26 +70,26 @@ package struct HTTPURL: Equatable, Sendable {
   }
 
   /// All of it, except for user name and password.
-  var text: String {
+  public var text: String {
     origin.description + path + (query.map { "?\($0)" } ?? "")
   }
 }
 
 extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible {
   /// Origin and path.
-  package var description: String { origin.description + path }
-  package var debugDescription: String { description }
+  public var description: String { origin.description + path }
+  public var debugDescription: String { description }
 }
 
 extension HTTPURL.Origin: CustomStringConvertible {
   /// Such as `https://example.org` or `http://[::1]:8080`.
-  package var description: String {
+  public var description: String {
     let usual = scheme == "https" ? 443 : 80
     return "\(scheme)://\(host)\(port == usual ? "" : ":\(port)")"
   }
 
   /// Whether the host is this machine: `localhost`, or an address that never leaves it.
-  package var isLoopback: Bool {
+  public var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || isLoopbackIPv4
   }
 

@@ -1,5 +1,6 @@
+import Fetch
 import HTTPTestSupport
-import NetworkPlatform
+import LoopHTTP
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -60,8 +61,8 @@ struct HTTPAnswerTests {
   }
 
   @LoopActor
-  @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete, .get])
-  func `method, headers and body arrive as given`(method: HTTPRequest.Method) async throws {
+  @Test(arguments: [Fetch.Method.post, .put, .patch, .delete, .get])
+  func `method, headers and body arrive as given`(method: Fetch.Method) async throws {
     let service = try await HTTPService()
     let answer = try await HTTPClient(limits: .patient).send(
       method, "/echo?q=1", to: service,

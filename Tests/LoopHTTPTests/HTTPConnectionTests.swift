@@ -1,6 +1,7 @@
+import Fetch
 import Glibc
 import HTTPTestSupport
-import NetworkPlatform
+import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop

@@ -1,5 +1,6 @@
+import Fetch
 import Glibc
-import NetworkPlatform
+import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop

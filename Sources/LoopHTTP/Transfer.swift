@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Fetch
 internal import Glibc
 
 /// One request and its answer: a handle of libcurl's.

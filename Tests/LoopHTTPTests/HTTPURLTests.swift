@@ -1,4 +1,5 @@
-import NetworkPlatform
+import Fetch
+import LoopHTTP
 import Testing
 
 @Suite struct HTTPURLTests {

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Why there is no answer. It contains no secret: of a URL only scheme, host and port.
-package enum HTTPError: Error, Equatable, Sendable {
+public enum HTTPError: Error, Equatable, Sendable {
   /// What took too long.
-  package enum TimeLimit: Sendable {
+  public enum TimeLimit: Sendable {
     /// Looking up the host, connecting and the TLS handshake.
     case connecting
     /// The service sent nothing.
@@ -48,7 +48,7 @@ package enum HTTPError: Error, Equatable, Sendable {
 }
 
 extension HTTPError: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .noLibrary(let reason): "libcurl cannot be loaded, install libcurl4: \(reason)"
     case .malformedURL: "the URL is malformed"

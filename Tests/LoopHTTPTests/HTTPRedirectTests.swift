@@ -1,9 +1,10 @@
+import Fetch
 import HTTPTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@testable import NetworkPlatform
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct HTTPRedirectTests {
@@ -102,9 +103,9 @@ struct HTTPRedirectTests {
   }
 
   @LoopActor
-  @Test(arguments: [HTTPRequest.Method.get, .post, .put, .delete], [302, 307])
+  @Test(arguments: [Fetch.Method.get, .post, .put, .delete], [302, 307])
   func `without the permission, another service is not asked`(
-    method: HTTPRequest.Method, status: Int
+    method: Fetch.Method, status: Int
   ) async throws {
     let service = try await HTTPService()
     let other = try await HTTPService()
@@ -168,7 +169,7 @@ struct HTTPRedirectTests {
 
   @LoopActor
   private func redirect(
-    _ method: HTTPRequest.Method = .get, to target: String, _ status: Int = 302,
+    _ method: Fetch.Method = .get, to target: String, _ status: Int = 302,
     of service: HTTPService, userInfo: String = "", with headers: [HTTPHeader] = [],
     _ redirects: Redirects = .same
   ) async throws -> HTTPResponse {

@@ -1,5 +1,6 @@
+import Fetch
 import HTTPTestSupport
-import NetworkPlatform
+import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -81,7 +82,7 @@ struct HTTPFaultTests {
   @Test func `a request that may have been carried out is not repeated`() async throws {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
-    for method in [HTTPRequest.Method.post, .patch] {
+    for method in [Fetch.Method.post, .patch] {
       #expect(try await client.send(.get, "/list", to: service).status == 200)
       await #expect(throws: HTTPError.cutOff(host: host)) {
         try await client.send(method, "/vanish", to: service)

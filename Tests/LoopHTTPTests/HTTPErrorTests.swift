@@ -1,5 +1,5 @@
 import Glibc
-import NetworkPlatform
+import LoopHTTP
 import Testing
 
 @Suite struct HTTPErrorTests {

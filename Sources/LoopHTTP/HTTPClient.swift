@@ -1,4 +1,4 @@
-package import UVLoop
+public import UVLoop
 
 /// Sends requests to services over HTTP, on the loop.
 ///
@@ -6,7 +6,7 @@ package import UVLoop
 /// machine), reuses connections, and follows redirects as far as it may. It closes its connections when
 /// none has been used for a while, and at its release.
 @LoopActor
-package final class HTTPClient {
+public final class HTTPClient {
   private let limits: HTTPLimits
   private let authorities: String?
   private let redirects: Redirects
@@ -16,7 +16,7 @@ package final class HTTPClient {
   ///   - authorities: the file of the certificates that sign those of services, in PEM format; nil for
   ///     the system's.
   ///   - redirects: where a service may redirect requests.
-  package init(
+  public init(
     limits: HTTPLimits = HTTPLimits(), authorities: String? = nil, redirects: Redirects = .same
   ) {
     self.limits = limits
@@ -30,7 +30,7 @@ package final class HTTPClient {
   /// If the task is cancelled, the request ends at once.
   ///
   /// - Throws: `HTTPError` if there is no complete answer within the limits.
-  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     for header in request.headers { try header.check() }
     guard !Task.isCancelled else { throw .cancelled }
     let exchange = HTTPExchange(in: queue, limits, authorities: authorities, redirects)
@@ -47,44 +47,44 @@ package final class HTTPClient {
   }
 
   /// Closes the connections that are kept for later requests, as soon as no request is in flight.
-  package func closeIdleConnections() {
+  public func closeIdleConnections() {
     queue.closeIdle()
   }
 
   /// Ends all requests, also later ones, with `cancelled`, and closes all connections. A second call
   /// does nothing.
-  package func close() {
+  public func close() {
     queue.close()
   }
 }
 
 /// What a client allows a service to use up.
-package struct HTTPLimits: Sendable {
+public struct HTTPLimits: Sendable {
   /// Maximum size of a decompressed body, in bytes: that of the largest value of a box.
-  package var body = 8 * 1024 * 1024
+  public var body = 8 * 1024 * 1024
   /// Maximum size of the headers of an answer, in bytes; servers send 1 KiB or so.
-  package var headers = 65536
+  public var headers = 65536
   /// Maximum number of redirects: one for https, one for a new host, and a few more.
-  package var redirects = 5
+  public var redirects = 5
   /// Maximum time until a connection is ready: two lost packets of the handshake, and some.
-  package var connecting: Duration = .seconds(10)
+  public var connecting: Duration = .seconds(10)
   /// Maximum time without a byte from the service, in whole seconds.
-  package var silence: Duration = .seconds(20)
+  public var silence: Duration = .seconds(20)
   /// Maximum time until the answer is complete. With 8 MiB, it is reached at 140 kB/s.
-  package var total: Duration = .seconds(60)
+  public var total: Duration = .seconds(60)
   /// Maximum number of requests in flight to one origin, as in browsers. Others wait.
-  package var perOrigin = 6
+  public var perOrigin = 6
   /// Maximum number of requests in flight, and of connections that are kept. Others wait.
-  package var atOnce = 32
+  public var atOnce = 32
   /// How long connections, and the parsed certificates of authorities, are kept while no request is in
   /// flight. Longer than the pause of a list that is refreshed every minute: parsing takes 20 ms.
-  package var idle: Duration = .seconds(75)
+  public var idle: Duration = .seconds(75)
 
-  package init() {}
+  public init() {}
 }
 
 /// Where a service may redirect requests.
-package enum Redirects: String, CaseIterable, Sendable {
+public enum Redirects: String, CaseIterable, Sendable {
   /// To the same scheme, host and port; and from http to https on the same host, if both have their
   /// usual ports.
   case same

@@ -1,5 +1,6 @@
+import Fetch
 import HTTPTestSupport
-import NetworkPlatform
+import LoopHTTP
 import Testing
 import UVLoop
 import UVLoopTestSupport

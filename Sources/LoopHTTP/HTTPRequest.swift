@@ -1,23 +1,16 @@
+public import Fetch
+
 /// What a client asks of a service.
-package struct HTTPRequest: Equatable, Sendable {
-  package enum Method: String, Sendable {
-    case get = "GET"
-    case head = "HEAD"
-    case post = "POST"
-    case put = "PUT"
-    case patch = "PATCH"
-    case delete = "DELETE"
-  }
-
-  package var method: Method
-  package var url: HTTPURL
+public struct HTTPRequest: Equatable, Sendable {
+  public var method: Fetch.Method
+  public var url: HTTPURL
   /// In the order in which they are sent.
-  package var headers: [HTTPHeader]
+  public var headers: [HTTPHeader]
   /// nil if there is none. Its type is the header `Content-Type`.
-  package var body: [UInt8]?
+  public var body: [UInt8]?
 
-  package init(
-    _ method: Method = .get, _ url: HTTPURL, headers: [HTTPHeader] = [], body: [UInt8]? = nil
+  public init(
+    _ method: Fetch.Method = .get, _ url: HTTPURL, headers: [HTTPHeader] = [], body: [UInt8]? = nil
   ) {
     self.method = method
     self.url = url
@@ -48,6 +41,6 @@ package struct HTTPRequest: Equatable, Sendable {
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible {
   /// Method and URL, without secrets.
-  package var description: String { "\(method.rawValue) \(url)" }
-  package var debugDescription: String { description }
+  public var description: String { "\(method.rawValue) \(url)" }
+  public var debugDescription: String { description }
 }
