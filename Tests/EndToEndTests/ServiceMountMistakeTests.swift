@@ -50,6 +50,11 @@ import Testing
     (#""cache":-1"#, "cache cannot be -1: it must be a number of bytes from 0 to"),
     (#""cache":"64M""#, #"cache cannot be "64M": it must be a number of bytes from 0 to"#),
     (#""redirects":"all""#, #"redirects cannot be "all": it must be "same" or "any""#),
+    (#""shouldPrune":"no""#, #"shouldPrune cannot be "no": it must be true or false"#),
+    (
+      #""shouldCheckReachability":0"#,
+      "shouldCheckReachability cannot be 0: it must be true or false"
+    ),
     (#""redirects":true"#, #"redirects cannot be true: it must be "same" or "any""#),
     (#""retries":3"#, #"there is no key "retries"; there are http, shape, expires, poll, cache"#),
     (#""http":"https://example.org/""#, "duplicate key http; first used on line 3"),

@@ -27,6 +27,8 @@ final class CopyShelf {
     time = now
     var configuration = FetchConfiguration(persistenceConfiguration: .enabled(path: ""))
     configuration.expiry = service.expiry
+    configuration.shouldPrune = service.shouldPrune
+    configuration.shouldCheckReachability = service.shouldCheckReachability
     configuration.shouldFailWhenSaveToPersistenceFails = false
     self.configuration = configuration
     environment = FetchEnvironment(

@@ -10,9 +10,15 @@ struct SourceDocument<Document: Sendable>: Sendable {
   let sent: String?
 }
 
+/// What a service sends, as it is read.
+protocol ServiceDocument: Sendable {
+  /// Why the first of the elements that are left out is; nil if none is.
+  var reasonForPruning: BadElement? { get }
+}
+
 /// One resource that is read: its newest known copy, the stored one, and the service's.
 @LoopActor
-final class Source<Document: Sendable> {
+final class Source<Document: ServiceDocument> {
   typealias Copy = StoredCopy<SourceDocument<Document>>
 
   /// The newest known copy; nil before the first one.
@@ -132,10 +138,15 @@ final class Source<Document: Sendable> {
     let answer = try await requests.read(resource, known)
     guard let body = answer.body else { return nil }
     let (parse, sent) = (parse, snapshot?.sent)
+    let shouldPrune = shelf.configuration.shouldPrune
     let result = await heavy(body.count) { () -> Result<(String, Document?), BadBody> in
       let fingerprint = Digest.of(body)
       if fingerprint == sent { return .success((fingerprint, nil)) }
-      return Result { () throws(BadBody) in (fingerprint, try parse(body)) }
+      return Result { () throws(BadBody) in
+        let document = try parse(body)
+        if !shouldPrune, let reason = document.reasonForPruning { throw .elementOfList(reason) }
+        return (fingerprint, document)
+      }
     }
     switch result {
     case .success((_, nil)):

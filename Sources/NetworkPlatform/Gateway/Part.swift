@@ -82,7 +82,7 @@ struct PartAnswer {
 /// A part that is one resource.
 @LoopActor
 protocol ResourceContent: PartContent {
-  associatedtype Document: Sendable
+  associatedtype Document: ServiceDocument
   var source: Source<Document> { get }
 }
 

@@ -46,6 +46,11 @@ package struct Service: Sendable {
   package var expiry: Duration = .seconds(300)
   /// The time between refreshes while somebody looks; nil for never.
   package var poll: Duration? = .seconds(60)
+  /// Whether elements of a list that break a rule are left out. Otherwise the first one fails the
+  /// list.
+  package var shouldPrune = true
+  /// Whether a request is only sent if there is a route to the service.
+  package var shouldCheckReachability = true
   /// The name of its mount, one segment of a path, which is also that of the topic of a service that
   /// has only posts.
   package var root: Topic.ID

@@ -90,6 +90,8 @@ enum BadBody: Error, CustomStringConvertible {
   case notObject
   case notList
   case element(BadElement)
+  /// An element of a list, none of which may be left out.
+  case elementOfList(BadElement)
 
   var description: String {
     switch self {
@@ -97,6 +99,7 @@ enum BadBody: Error, CustomStringConvertible {
     case .notObject: "an object was expected"
     case .notList: "a list was expected"
     case .element(let reason): reason.rawValue
+    case .elementOfList(let reason): "an element cannot be used: \(reason.rawValue)"
     }
   }
 }

@@ -2,12 +2,13 @@ internal import BoxWire
 internal import Domain
 
 /// Posts of a topic, as a service has them.
-struct PostsDocument: Sendable {
+struct PostsDocument: ServiceDocument {
   /// Newest first.
   private(set) var posts: [Post] = []
   /// By identifier of the post.
   private(set) var beside: [Post.ID: Beside] = [:]
   private(set) var pruned = Pruned()
+  var reasonForPruning: BadElement? { pruned.reason }
   /// The number of all posts of the topic; nil if the service does not send it.
   var count: Int?
 

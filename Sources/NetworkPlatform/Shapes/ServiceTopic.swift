@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Domain
 
 /// A topic as a service has it, with as much of its arguments as the service sends with it.
-struct ServiceTopic: Sendable {
+struct ServiceTopic: ServiceDocument {
   /// What is known of one side.
   enum SideContent: Sendable {
     case unknown
@@ -53,6 +53,11 @@ struct ServiceTopic: Sendable {
   private static let names = Set(["title", "pros", "cons"]).union(Dates.names)
 
   subscript(side: Side) -> SideContent { side == .pro ? pros : cons }
+
+  /// Of the lists that are in it.
+  var reasonForPruning: BadElement? {
+    pros.list?.pruned.reason ?? cons.list?.pruned.reason
+  }
 
   /// The topic with those figures of its sides that are known.
   var overview: TopicOverview {

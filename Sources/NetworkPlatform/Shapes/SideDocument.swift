@@ -2,11 +2,12 @@ internal import BoxWire
 internal import Domain
 
 /// The arguments of one side of a topic, as a service has them.
-struct SideDocument: Sendable {
+struct SideDocument: ServiceDocument {
   var list: ArgumentList
   /// By identifier of the argument.
   var beside: [Argument.ID: Beside] = [:]
   private(set) var pruned = Pruned()
+  var reasonForPruning: BadElement? { pruned.reason }
   /// The entity tag of the list as a resource of its own; nil if it is not known.
   var etag: String?
 

@@ -2,10 +2,11 @@ internal import BoxWire
 internal import Domain
 
 /// The list of topics, as a service has it.
-struct TopicsDocument: Sendable {
+struct TopicsDocument: ServiceDocument {
   /// In order of creation.
   private(set) var topics: [ServiceTopic] = []
   private(set) var pruned = Pruned()
+  var reasonForPruning: BadElement? { pruned.reason }
 
   /// Reads an array of topics, or an object with `items`.
   init(body: [UInt8]) throws(BadBody) {

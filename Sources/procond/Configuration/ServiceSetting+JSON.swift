@@ -8,13 +8,17 @@ extension ServiceSetting {
   ///
   /// - Throws: `ConfigurationError`, which never shows a value that may contain a secret.
   init(_ members: [JSONSource.Member]) throws(ConfigurationError) {
-    try members.checkNames(["http", "shape", "expires", "poll", "cache", "redirects", "headers"])
+    try members.checkNames([
+      "http", "shape", "expires", "poll", "cache", "redirects", "shouldPrune",
+      "shouldCheckReachability", "headers",
+    ])
     var url: HTTPURL?
     var shape = Service.Shape.board
     var expires = Duration.seconds(300)
     var poll: Duration? = .seconds(60)
     var cache = 64 << 20
     var redirects = Redirects.same
+    var (shouldPrune, shouldCheckReachability) = (true, true)
     var headers: [Header] = []
     for member in members {
       switch member.name {
@@ -28,13 +32,16 @@ extension ServiceSetting {
           text.integer.flatMap { range.contains($0) ? $0 : nil }
         }
       case "redirects": redirects = try member.choice()
+      case "shouldPrune": shouldPrune = try member.value("true or false", \.boolean)
+      case "shouldCheckReachability":
+        shouldCheckReachability = try member.value("true or false", \.boolean)
       default: headers = try member.headers()
       }
     }
     guard let url else { preconditionFailure("a service has the key http") }
     self.init(
       url: url, shape: shape, expires: expires, poll: poll, cache: cache, redirects: redirects,
-      headers: headers)
+      shouldPrune: shouldPrune, shouldCheckReachability: shouldCheckReachability, headers: headers)
   }
 
   /// A terabyte: more is a mistake.

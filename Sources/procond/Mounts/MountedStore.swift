@@ -89,6 +89,8 @@ extension Service {
     self.init(setting.url, setting.shape, root: root)
     expiry = setting.expires
     poll = setting.poll
+    shouldPrune = setting.shouldPrune
+    shouldCheckReachability = setting.shouldCheckReachability
     headers = setting.headers.map { header in
       switch header.value {
       case .text(let text): Header(header.name, text)

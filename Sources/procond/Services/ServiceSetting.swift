@@ -13,6 +13,9 @@ struct ServiceSetting: Equatable {
   /// The maximum number of bytes of the copies.
   let cache: Int
   let redirects: Redirects
+  /// As in `Service`.
+  let shouldPrune: Bool
+  let shouldCheckReachability: Bool
   /// Sent with each request; no name twice, ignoring case.
   let headers: [Header]
 

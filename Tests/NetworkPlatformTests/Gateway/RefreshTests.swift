@@ -1,6 +1,7 @@
 import Domain
 import DomainTestSupport
 import HTTPTestSupport
+import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -407,6 +408,46 @@ struct RefreshTests {
     ) { try await gateway.board(of: "ai") }
     try await stage.control(#"{"put":{}}"#)
     #expect(try await gateway.board(of: "ai").value == board)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: ["pros", ""])
+  func `without pruning, a bad element fails its list, and what was shown stays`(
+    list: String
+  ) async throws {
+    let stage = try await ServiceStage()
+    if list.isEmpty { try await stage.control(#"{"whole":true}"#) }
+    let gateway = try stage.gateway(shouldPrune: false)
+    let board = try await gateway.board(of: "ai").value
+    let side = #"[{"id":1,"text":"A"},{"id":2}]"#
+    let put =
+      list.isEmpty
+      ? #""/topics/ai":{"id":"ai","title":"T","pros":\#(side),"cons":[]}"#
+      : #""/topics/ai/pros":\#(side)"#
+    try await stage.control(#"{"put":{\#(put)}}"#)
+    gateway.expire(.board("ai"))
+    let place = list.isEmpty ? "news, topics/ai" : "news, topics/ai/pros"
+    await #expect(
+      throws: ArgumentError.store(
+        .damaged(place: "\(place): 127.0.0.1: an element cannot be used: it has no text"))
+    ) { try await gateway.board(of: "ai") }
+    try await stage.control(#"{"put":{}}"#)
+    #expect(try await gateway.board(of: "ai").value == board)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [true, false])
+  func `the route to a service is looked for unless the mount says otherwise`(
+    shouldCheck: Bool
+  ) async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(
+      shouldCheckReachability: shouldCheck, Reachability { _ in false })
+    let board = try? await gateway.board(of: "ai")
+    #expect((board == nil) == shouldCheck)
+    #expect(stage.requests.isEmpty == shouldCheck)
     await gateway.close()
   }
 

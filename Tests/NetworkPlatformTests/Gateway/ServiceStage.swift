@@ -39,16 +39,19 @@ final class ServiceStage: Sendable {
   func gateway(
     _ shape: Service.Shape = .board, expiry: Duration = .seconds(300), cache: Int = 1 << 20,
     headers: [Service.Header] = [], path: String = "", copies: String = "copies",
-    after predecessor: Task<Void, Never>? = nil,
+    after predecessor: Task<Void, Never>? = nil, shouldPrune: Bool = true,
+    shouldCheckReachability: Bool = true, _ reachability: Reachability = .always,
     pause: (@LoopActor (Duration) async -> Void)? = nil,
     log: @escaping @LoopActor (String) -> Void = { _ in }
   ) throws -> NetworkGateway {
     var settings = Service(try HTTPURL(service.url(path)), shape, root: "news")
     settings.expiry = expiry
     settings.headers = headers
+    settings.shouldPrune = shouldPrune
+    settings.shouldCheckReachability = shouldCheckReachability
     return NetworkGateway(
       settings, copies: directory.file(copies), cache: cache, after: predecessor,
-      transport: HTTPTransport(HTTPClient(), to: settings.base.origin, .always),
+      transport: HTTPTransport(HTTPClient(), to: settings.base.origin, reachability),
       now: { [clock] in clock.now }, log: log, pause: pause ?? { _ in })
   }
 
