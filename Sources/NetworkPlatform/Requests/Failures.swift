@@ -39,8 +39,10 @@ struct ServiceFailure: Error {
   /// - Parameter path: of the resource, below the base URL.
   init(_ error: FetchError, at path: [String], of service: Service) {
     self.error = error
-    let host = service.base.origin.host
-    reason = "\(service.root), \(path.joined(separator: "/")): \(error.reason(of: host))"
+    let (base, host) = (service.base.path, service.base.origin.host)
+    // Encoded: an identifier may contain anything.
+    let place = service.base.appending(path).path.dropFirst(base.count + (base.last == "/" ? 0 : 1))
+    reason = "\(service.root), \(place): \(error.reason(of: host))"
   }
 
   /// The failure as an error of a store.

@@ -1,7 +1,9 @@
 import BoxWire
 import Domain
 import DomainTestSupport
+import Fetch
 import HTTPTestSupport
+import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -199,6 +201,15 @@ struct ChangeTests {
     #expect(writes(stage).count == 10)
     #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 14)
     await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: ["", "/", "/v2", "/v2/"])
+  func `a failure names the path below the base URL, encoded`(base: String) throws {
+    let service = Service(try HTTPURL("http://h\(base)"), .board, root: "news")
+    let failure = ServiceFailure(
+      .noConnectivity(.refused), at: ["topics", "a\n\u{1B}/b"], of: service)
+    #expect(failure.reason == "news, topics/a%0A%1B%2Fb: h: connection refused")
   }
 
   @LoopActor
