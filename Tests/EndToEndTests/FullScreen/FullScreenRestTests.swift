@@ -34,7 +34,7 @@ import Testing
     // Until it sleeps again.
     poll(nil, 0, 1000)
     let wakeUps = try client.wakeUps
-    // The ten seconds.
+    // Ten seconds at rest.
     poll(nil, 0, 10_000)
     #expect(try client.wakeUps == wakeUps)
     #expect(!Deadline(after: .zero).wait(for: POLLIN, on: terminal.descriptor))

@@ -56,6 +56,8 @@ import UVLoopTestSupport
     let client = try start(server)
     try type("#1", client, until: "+ Fast [1]")
     try terminal.type("pro")
+    // The kernel echoes it in its own time.
+    try client.wait { terminal.reaction == "pro" }
     await onLoop { server.pros.value.append(.fake(id: "3", text: "Later")) }
     try client.wait {
       terminal.reaction.contains("+ Later [3]") && terminal.reaction.hasSuffix("\n> ")
