@@ -23,6 +23,24 @@ public enum FetchError: Error, Equatable, Sendable {
   }
 }
 
+extension FetchError: CustomStringConvertible {
+  /// What happened, for people, such as "connection refused". It contains no secret.
+  public var description: String {
+    switch self {
+    case .noConnectivity(.unreachable): "no route"
+    case .noConnectivity(.refused): "connection refused"
+    case .noConnectivity(.unresolved): "unknown host"
+    case .noConnectivity(.timedOut): "no answer in time"
+    case .noConnectivity(.interrupted(let reason)), .server(.unusable(let reason)): reason
+    case .server(.status(let status, _)): "status \(status)"
+    case .persistence(let failure): failure.reason
+    case .parser(let failure):
+      failure.element == nil ? failure.reason : "an element cannot be used: \(failure.reason)"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
 /// How a service answered instead of sending what was requested.
 public enum ServerFailure: Equatable, Sendable {
   /// With a status code other than 2xx.

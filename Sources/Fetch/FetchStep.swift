@@ -40,4 +40,13 @@ public enum FetchStep: Equatable, Sendable {
   /// The copy is not saved, because something was changed since its request was sent, so it may be
   /// out of date.
   case superseded
+
+  /// An error that does not end the fetch, and would be lost without a log; nil for other steps.
+  public var error: FetchError? {
+    switch self {
+    case .loadFailed(let error), .servedStale(let error), .saveFailed(let error): error
+    case .pruned(let failure): .parser(failure)
+    default: nil
+    }
+  }
 }

@@ -45,12 +45,12 @@ public enum FetchSource: Equatable, Sendable {
 /// The outcome of a request that several calls may share.
 struct FetchDelivery<Value> {
   let copy: StoredCopy<Value>
-  /// Whether the service has confirmed a known copy, instead of sending the value.
-  let isConfirmed: Bool
+  /// The validators of the known copy that the service has confirmed; nil if it has sent the value.
+  let confirmed: Validators?
 
   /// The result of a call that knew a copy with these validators, or none.
   func fetched(knowing known: Validators?) -> Fetched<Value> {
-    Fetched(copy, from: isConfirmed && copy.validators == known ? .confirmed : .network)
+    Fetched(copy, from: confirmed != nil && confirmed == known ? .confirmed : .network)
   }
 }
 
@@ -61,6 +61,8 @@ public enum NetworkAnswer<Value> {
   /// - `pruned`: the number of elements that could not be parsed and are not in the value.
   case value(Value, validators: Validators = Validators(), pruned: Int = 0)
   /// The service answered that the resource still has the state that the validators of the request
-  /// name.
-  case unchanged
+  /// name, or sent the same again.
+  ///
+  /// - `validators`: those of what it sent; nil if it sent nothing.
+  case unchanged(Validators? = nil)
 }

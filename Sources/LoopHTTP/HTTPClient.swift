@@ -11,14 +11,22 @@ public final class HTTPClient {
   private let authorities: String?
   private let redirects: Redirects
   private let queue: TransferQueue
+  let readHeader: ReadHeader
+
+  /// Returns the value of a header that is in the file at a path; nil if it cannot be read.
+  public typealias ReadHeader = @LoopActor (_ path: String) async -> String?
 
   /// - Parameters:
   ///   - authorities: the file of the certificates that sign those of services, in PEM format; nil for
   ///     the system's.
   ///   - redirects: where a service may redirect requests.
+  ///   - readHeader: by default, the file is read for each request; it has at most 64 KiB, and line
+  ///     breaks at its end do not count.
   public init(
-    limits: HTTPLimits = HTTPLimits(), authorities: String? = nil, redirects: Redirects = .same
+    limits: HTTPLimits = HTTPLimits(), authorities: String? = nil, redirects: Redirects = .same,
+    readHeader: @escaping ReadHeader = { await HTTPClient.header(in: $0) }
   ) {
+    self.readHeader = readHeader
     self.limits = limits
     self.authorities = authorities
     self.redirects = redirects
@@ -30,7 +38,7 @@ public final class HTTPClient {
   /// If the task is cancelled, the request ends at once.
   ///
   /// - Throws: `HTTPError` if there is no complete answer within the limits.
-  public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     for header in request.headers { try header.check() }
     guard !Task.isCancelled else { throw .cancelled }
     let exchange = HTTPExchange(in: queue, limits, authorities: authorities, redirects)

@@ -55,16 +55,16 @@ final class HTTPExchange {
 }
 
 /// What a service answered. Every status is an answer, including those of errors.
-public struct HTTPResponse: Equatable, Sendable {
-  public let status: Int
-  public let etag: String?
+struct HTTPResponse: Equatable, Sendable {
+  let status: Int
+  let etag: String?
   /// The date as the service wrote it, for `If-Modified-Since`.
-  public let lastModified: String?
-  public let contentType: String?
+  let lastModified: String?
+  let contentType: String?
   /// The methods that the resource supports, as the service wrote them; nil if it did not.
-  public let allow: String?
+  let allow: String?
   /// The time to wait before the next request; nil if the service named none, or one in the past.
-  public let retryAfter: Duration?
+  let retryAfter: Duration?
   /// Decompressed.
-  public let body: [UInt8]
+  let body: [UInt8]
 }

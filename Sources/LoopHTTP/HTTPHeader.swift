@@ -1,12 +1,12 @@
 /// A header of a request.
-public struct HTTPHeader: Equatable, Sendable {
-  public let name: String
-  public let value: String
+struct HTTPHeader: Equatable, Sendable {
+  let name: String
+  let value: String
   /// Whether the value is omitted from descriptions, and from requests to another origin after a
   /// redirect. Always true of the headers that exist for secrets.
-  public let isSecret: Bool
+  let isSecret: Bool
 
-  public init(_ name: String, _ value: String, isSecret: Bool = false) {
+  init(_ name: String, _ value: String, isSecret: Bool = false) {
     self.name = name
     self.value = value
     self.isSecret = isSecret || Self.secretNames.contains(name.lowercased())
@@ -27,8 +27,8 @@ public struct HTTPHeader: Equatable, Sendable {
 }
 
 extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible {
-  public var description: String { "\(name): \(isSecret ? "(secret)" : value)" }
-  public var debugDescription: String { description }
+  var description: String { "\(name): \(isSecret ? "(secret)" : value)" }
+  var debugDescription: String { description }
 }
 
 /// Whether a byte may occur in the name of a header, according to RFC 9110.

@@ -1,15 +1,15 @@
-public import Fetch
+internal import Fetch
 
 /// What a client asks of a service.
-public struct HTTPRequest: Equatable, Sendable {
-  public var method: Fetch.Method
-  public var url: HTTPURL
+struct HTTPRequest: Equatable, Sendable {
+  var method: Fetch.Method
+  var url: HTTPURL
   /// In the order in which they are sent.
-  public var headers: [HTTPHeader]
+  var headers: [HTTPHeader]
   /// nil if there is none. Its type is the header `Content-Type`.
-  public var body: [UInt8]?
+  var body: [UInt8]?
 
-  public init(
+  init(
     _ method: Fetch.Method = .get, _ url: HTTPURL, headers: [HTTPHeader] = [], body: [UInt8]? = nil
   ) {
     self.method = method
@@ -41,6 +41,6 @@ public struct HTTPRequest: Equatable, Sendable {
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible {
   /// Method and URL, without secrets.
-  public var description: String { "\(method.rawValue) \(url)" }
-  public var debugDescription: String { description }
+  var description: String { "\(method.rawValue) \(url)" }
+  var debugDescription: String { description }
 }

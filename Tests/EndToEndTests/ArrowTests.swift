@@ -17,7 +17,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
   "CCurl": ([], []),
-  "LoopHTTP": (["CCurl", "Fetch", "OperatingSystem", "UVLoop"], ["Glibc"]),
+  "LoopHTTP": (
+    ["CCurl", "Fetch", "OperatingSystem", "UVLoop"],
+    ["FoundationEssentials", "Glibc", "Synchronization"]
+  ),
   "NetworkPlatform": (
     ["BoxWire", "Domain", "Fetch", "LoopHTTP", "OperatingSystem", "UVLoop"],
     ["Glibc", "Synchronization"]

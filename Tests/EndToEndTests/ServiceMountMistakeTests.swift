@@ -55,6 +55,10 @@ import Testing
       #""shouldCheckReachability":0"#,
       "shouldCheckReachability cannot be 0: it must be true or false"
     ),
+    (
+      #""shouldWaitForSaveToPersistence":"x""#,
+      #"shouldWaitForSaveToPersistence cannot be "x": it must be true or false"#
+    ),
     (#""redirects":true"#, #"redirects cannot be true: it must be "same" or "any""#),
     (#""retries":3"#, #"there is no key "retries"; there are http, shape, expires, poll, cache"#),
     (#""http":"https://example.org/""#, "duplicate key http; first used on line 3"),

@@ -90,7 +90,7 @@ import Testing
     let stage = FlowStage()
     let flow = stage.flow()
     stage.isHeld = true
-    stage.answers = [.success(.unchanged)]
+    stage.answers = [.success(.unchanged())]
     func known(_ etag: String) -> StoredCopy<String> {
       StoredCopy(etag, fetchedAt: stage.now, validators: Validators(etag: etag))
     }

@@ -52,7 +52,9 @@ struct PruningTests {
     let service = ServiceStage(.text("cab"))
     let flow = FetchFlow<String>(
       connection: try service.connection(),
-      mapping: .sequence(split: { $0 }, element: { Character(Unicode.Scalar($0)) }),
+      mapping: .sequence(
+        split: { $0 }, element: { Character(Unicode.Scalar($0)) },
+        encode: { Array($0.utf8) }),
       store: { _ in CopyStore(load: { _ in nil }, save: { _, _ in }) },
       configuration: FlowStage.configuration, environment: service.stage.environment)
     #expect(try await flow.fetch(topics).value == "cab")

@@ -70,7 +70,14 @@ extension Mapping where Value == [String] {
       element: { word in
         guard !word.contains("!") else { throw BadText.word }
         return String(word)
-      })
+      },
+      encode: { Array($0.joined(separator: ",").utf8) })
+  }
+}
+
+extension Mapping where Value == String {
+  static var text: Mapping {
+    .one(decode: { String(decoding: $0, as: UTF8.self) }, encode: { Array($0.utf8) })
   }
 }
 

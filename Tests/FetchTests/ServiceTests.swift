@@ -10,10 +10,11 @@ struct ServiceTests {
     let flow = FetchFlow<Int>(
       baseURL: try BaseURL("https://a.org/v2/"),
       send: { request throws(FetchError) in try service.send(request) },
-      mapping: .one { body in
-        guard let number = Int(String(decoding: body, as: UTF8.self)) else { throw BadText.word }
-        return number
-      },
+      mapping: .one(
+        decode: { body in
+          guard let number = Int(String(decoding: body, as: UTF8.self)) else { throw BadText.word }
+          return number
+        }, encode: { Array(String($0).utf8) }),
       store: { _ in CopyStore(load: { _ in nil }, save: { _, _ in }) },
       configuration: FlowStage.configuration, environment: service.stage.environment)
     let resource = Resource(
@@ -43,7 +44,9 @@ struct ServiceTests {
     let now = service.stage.now
     let flow = FetchFlow<Post>(
       connection: try service.connection(),
-      mapping: .one { try map(String(decoding: $0, as: UTF8.self)) },
+      mapping: .one(
+        decode: { try map(String(decoding: $0, as: UTF8.self)) },
+        encode: { Array("\($0.id) \($0.title)".utf8) }),
       store: { _ in
         CopyStore(
           load: { resource throws(FetchError) in
@@ -74,7 +77,7 @@ struct ServiceTests {
     let service = ServiceStage(.text("a,b"))
     let connection = try service.connection()
     let text = FetchFlow<String>(
-      connection: connection, mapping: .one { String(decoding: $0, as: UTF8.self) },
+      connection: connection, mapping: .text,
       store: { _ in CopyStore(load: { _ in nil }, save: { _, _ in }) },
       configuration: FlowStage.configuration, environment: service.stage.environment)
     #expect(try await text.fetch(topics).value == "a,b")

@@ -10,7 +10,7 @@ struct ValidatorTests {
     async throws
   {
     stage.store("old", of: topics, age: .seconds(3600), validators: validators)
-    stage.answers = [.success(.unchanged)]
+    stage.answers = [.success(.unchanged())]
     let fetched = try await stage.flow().fetch(topics)
     #expect(stage.requests.map(\.validators) == [validators])
     #expect(fetched.value == "old")
@@ -26,7 +26,7 @@ struct ValidatorTests {
   {
     let flow = stage.flow()
     stage.answers = [
-      .success(.value("1", validators: validators, pruned: 3)), .success(.unchanged),
+      .success(.value("1", validators: validators, pruned: 3)), .success(.unchanged()),
     ]
     let first = try await flow.fetchFromNetwork(topics)
     stage.now = stage.now + .seconds(60)
@@ -57,7 +57,7 @@ struct ValidatorTests {
       return true
     }
     stage.store("old", of: topics, age: .seconds(3600), validators: validators)
-    stage.answers = [.success(.unchanged)]
+    stage.answers = [.success(.unchanged())]
     let fetched = try await flow.fetch(topics)
     #expect(renewed == [fetched.copy])
     #expect(stage.saves.isEmpty)
@@ -66,7 +66,7 @@ struct ValidatorTests {
   @Test func `a copy that the store cannot renew is saved as a whole`() async throws {
     let flow = stage.flow()
     flow.renew = { _, _ in false }
-    stage.answers = [.success(.unchanged)]
+    stage.answers = [.success(.unchanged())]
     let known = StoredCopy("old", fetchedAt: stage.now, validators: validators)
     let fetched = try await flow.fetchFromNetwork(topics, known: known)
     #expect(stage.saves == [fetched.copy])
@@ -75,7 +75,7 @@ struct ValidatorTests {
   @Test func `a failure to renew counts as a failure to save`() async {
     let flow = stage.flow()
     flow.renew = { _, _ throws(FetchError) in throw .full }
-    stage.answers = [.success(.unchanged)]
+    stage.answers = [.success(.unchanged())]
     let known = StoredCopy("old", fetchedAt: stage.now, validators: validators)
     await #expect(throws: FetchError.full) {
       try await flow.fetchFromNetwork(topics, known: known)
@@ -84,7 +84,7 @@ struct ValidatorTests {
   }
 
   @Test func `the confirmation of a copy that nobody has is an error`() async {
-    stage.answers = [.success(.unchanged)]
+    stage.answers = [.success(.unchanged())]
     await #expect(throws: FetchError.status(304)) {
       try await stage.flow().fetchFromNetwork(topics)
     }

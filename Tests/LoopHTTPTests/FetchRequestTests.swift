@@ -1,10 +1,11 @@
 import Fetch
 import HTTPTestSupport
-import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import LoopHTTP
 
 /// The client as what sends the requests of a fetch.
 @Suite(.enabled(if: LoopThread.isRunning)) struct FetchRequestTests {
@@ -18,7 +19,8 @@ import UVLoopTestSupport
     return FetchFlow(
       baseURL: try BaseURL(service.url("")),
       send: { request async throws(FetchError) in try await client.send(request) },
-      mapping: .one { String(decoding: $0, as: UTF8.self) },
+      mapping: .one(
+        decode: { String(decoding: $0, as: UTF8.self) }, encode: { Array($0.utf8) }),
       store: { _ in
         CopyStore(load: { copies[$0] }, save: { copy, resource in copies[resource] = copy })
       },

@@ -1,9 +1,10 @@
 import Fetch
 import HTTPTestSupport
-import LoopHTTP
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct HTTPAnswerTests {

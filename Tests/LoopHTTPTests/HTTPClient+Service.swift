@@ -1,8 +1,9 @@
 import Fetch
 import HTTPTestSupport
-import LoopHTTP
 import SystemTestSupport
 import UVLoop
+
+@testable import LoopHTTP
 
 extension HTTPClient {
   /// Sends a request to a test's service.

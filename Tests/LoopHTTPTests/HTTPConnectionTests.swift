@@ -1,11 +1,12 @@
 import Fetch
 import Glibc
 import HTTPTestSupport
-import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct HTTPConnectionTests {

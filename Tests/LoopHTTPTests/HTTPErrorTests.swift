@@ -1,6 +1,7 @@
 import Glibc
-import LoopHTTP
 import Testing
+
+@testable import LoopHTTP
 
 @Suite struct HTTPErrorTests {
   @Test(arguments: [

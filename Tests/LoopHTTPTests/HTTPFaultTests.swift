@@ -1,10 +1,11 @@
 import Fetch
 import HTTPTestSupport
-import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct HTTPFaultTests {
@@ -62,10 +63,10 @@ struct HTTPFaultTests {
 
   @LoopActor
   @Test func `a host without a service refuses the connection`() async throws {
-    let port = try SilentListener().port
+    let listener = try SilentListener(accepts: false)
     await #expect(throws: HTTPError.refused(host: host)) {
       try await HTTPClient(limits: .patient).send(
-        HTTPRequest(.get, HTTPURL("http://127.0.0.1:\(port)/")))
+        HTTPRequest(.get, HTTPURL("http://127.0.0.1:\(listener.port)/")))
     }
   }
 

@@ -1,11 +1,12 @@
 import Fetch
 import Glibc
 import HTTPTestSupport
-import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import LoopHTTP
 
 /// In processes of their own, since they change the environment.
 @Suite struct HTTPProxyTests {

@@ -1,6 +1,7 @@
 import Fetch
-import LoopHTTP
 import Testing
+
+@testable import LoopHTTP
 
 @Suite struct HTTPURLTests {
   @Test func `a URL has an origin and a path`() throws {

@@ -1,10 +1,11 @@
 import Fetch
 import Glibc
-import LoopHTTP
 import SystemTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ReachabilityTests {

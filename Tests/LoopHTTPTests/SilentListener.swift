@@ -1,13 +1,14 @@
 import Glibc
 import SystemTestSupport
 
-/// A port of loopback where nobody answers: connections are accepted, but nothing is sent. Once this
-/// object is released, connections are refused.
+/// A port of loopback where nobody answers, and that no other socket gets.
 final class SilentListener {
   let port: Int
   private let descriptor: Int32
 
-  init() throws {
+  /// - Parameter accepts: whether connections are accepted, although nothing is sent. Otherwise they
+  ///   are refused.
+  init(accepts: Bool = true) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try check("socket", descriptor)
     var address = sockaddr_in()
@@ -18,7 +19,7 @@ final class SilentListener {
     try withUnsafeMutableBytes(of: &address) { bytes in
       let pointer = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
       try check("bind", bind(descriptor, pointer, size))
-      try check("listen", listen(descriptor, 16))
+      if accepts { try check("listen", listen(descriptor, 16)) }
       try check("getsockname", getsockname(descriptor, pointer, &size))
     }
     port = Int(UInt16(bigEndian: address.sin_port))

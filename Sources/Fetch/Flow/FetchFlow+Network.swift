@@ -62,12 +62,16 @@ extension FetchFlow {
       environment.observe(resource, .received(pruned: pruned))
       return FetchDelivery(
         copy: StoredCopy(value, fetchedAt: now, validators: validators, pruned: pruned),
-        isConfirmed: false)
-    case .unchanged:
-      guard var copy = known, !copy.validators.isEmpty else { throw .server(.status(304)) }
+        confirmed: nil)
+    case .unchanged(let validators):
+      guard var copy = known, validators != nil || !copy.validators.isEmpty else {
+        throw .server(.status(304))
+      }
       environment.observe(resource, .confirmed)
+      let confirmed = copy.validators
       copy.fetchedAt = now
-      return FetchDelivery(copy: copy, isConfirmed: true)
+      copy.validators = validators ?? confirmed
+      return FetchDelivery(copy: copy, confirmed: confirmed)
     }
   }
 }

@@ -34,7 +34,7 @@ extension FetchFlow {
   ) async throws(FetchError) {
     environment.observe(resource, .save)
     do {
-      let isRenewed = delivery.isConfirmed ? try await renew?(delivery.copy, resource) : nil
+      let isRenewed = delivery.confirmed != nil ? try await renew?(delivery.copy, resource) : nil
       if isRenewed != true { try await save(delivery.copy, resource) }
     } catch {
       environment.observe(resource, .saveFailed(error))

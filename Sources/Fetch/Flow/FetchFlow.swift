@@ -5,9 +5,10 @@
 ///   `fetchFromNetwork`.
 /// - `fetchFromNetwork` always asks the network first and never loads. If the network succeeds, the
 ///   copy is saved.
+/// - `refresh` always asks the network, too, but only for what differs from the stored copy.
 ///
-/// Only the answers to safe methods (``Method/isSafe``) are loaded and saved. Equal safe requests
-/// that are made at the same time are joined.
+/// Only the answers to safe methods (``Method/isSafe``) are loaded and saved. Equal calls at the same
+/// time load, and request, once.
 ///
 /// A flow is not `Sendable`: it belongs to the actor or thread that created it. It starts no task,
 /// and calls its closures in the task and on the actor of the caller. Swift 6.3 makes one exception:
@@ -34,7 +35,9 @@ public final class FetchFlow<Value> {
 
   public let configuration: FetchConfiguration
   let environment: FetchEnvironment
+  private let loads = Flights<StoredCopy<Value>?>()
   private let fetches = Flights<Fetched<Value>>()
+  private let refreshes = Flights<Fetched<Value>>()
   let requests = Flights<FetchDelivery<Value>>()
   var pendingSaves = PendingSaves<Value>()
 
@@ -73,6 +76,19 @@ public final class FetchFlow<Value> {
       work: { _ async throws(FetchError) in try await loadThenFetch(resource) })
   }
 
+  /// Asks the network, although the stored copy may be fresh. If the service answers that it has not
+  /// changed, the result is this copy with a new date. Loading errors are only reported.
+  ///
+  /// - Throws: as `fetchFromNetwork(_:known:)`.
+  public func refresh(_ resource: Resource) async throws(FetchError) -> Fetched<Value> {
+    guard isStored(resource) else { return try await fetchFromNetwork(resource) }
+    return try await refreshes.join(
+      resource.key, observe: { environment.observe(resource, $0) },
+      work: { _ async throws(FetchError) in
+        try await fetchFromNetwork(resource, known: await loadCopy(of: resource))
+      })
+  }
+
   /// Returns the stored copy, whatever its age; stale if it has expired. nil if there is none, if it
   /// cannot be loaded, or if the task is cancelled.
   public func stored(_ resource: Resource) async -> Fetched<Value>? {
@@ -85,7 +101,9 @@ public final class FetchFlow<Value> {
   /// something in the service: what was requested earlier may be out of date. The flow calls it
   /// itself for its own requests with methods that are not safe.
   public func separate() {
+    loads.separate()
     fetches.separate()
+    refreshes.separate()
     requests.separate()
     for resource in pendingSaves.removeAll() { environment.observe(resource, .superseded) }
   }
@@ -103,21 +121,30 @@ public final class FetchFlow<Value> {
     }
   }
 
-  /// Returns nil if there is no copy, or if loading fails.
+  /// Returns nil if there is no copy, if loading fails, or if the task is cancelled.
   private func loadCopy(of resource: Resource) async -> StoredCopy<Value>? {
-    environment.observe(resource, .load)
-    do {
-      let copy = try await load(resource)
-      let step = copy.map { FetchStep.loaded(isExpired: isExpired($0)) } ?? .missing
-      environment.observe(resource, step)
-      return copy
+    do throws(FetchError) {
+      return try await loads.join(
+        resource.key, observe: { environment.observe(resource, $0) },
+        work: { _ async throws(FetchError) in
+          environment.observe(resource, .load)
+          do throws(FetchError) {
+            let copy = try await load(resource)
+            let step = copy.map { FetchStep.loaded(isExpired: isExpired($0)) } ?? .missing
+            environment.observe(resource, step)
+            return copy
+          } catch {
+            environment.observe(resource, .loadFailed(error))
+            return nil
+          }
+        })
     } catch {
-      environment.observe(resource, .loadFailed(error))
       return nil
     }
   }
 
-  private func isExpired(_ copy: StoredCopy<Value>) -> Bool {
+  /// Whether a copy is too old to be returned without asking the service.
+  public func isExpired(_ copy: StoredCopy<Value>) -> Bool {
     copy.isExpired(at: environment.now(), after: configuration.expiry)
   }
 

@@ -37,15 +37,15 @@ public struct BaseURL: Hashable, Sendable {
   /// follows that of the base URL. nil if a segment of the resource's path is `.` or `..`.
   public func url(of resource: Resource) -> String? {
     guard resource.path.allSatisfy({ $0 != "." && $0 != ".." }) else { return nil }
-    var url = origin
-    if resource.path.isEmpty {
-      url += path.isEmpty ? "/" : path
-    } else {
-      url += path.hasSuffix("/") ? String(path.dropLast()) : path
-      for segment in resource.path { url += "/" + PercentEncoding.encode(segment) }
-    }
+    let url = place(of: resource)
     let queries = [query, resource.query.isEmpty ? nil : resource.queryText].compactMap(\.self)
     return queries.isEmpty ? url : "\(url)?\(queries.joined(separator: "&"))"
+  }
+
+  /// The URL of a resource without a query, for people.
+  public func place(of resource: Resource) -> String {
+    if resource.path.isEmpty { return origin + (path.isEmpty ? "/" : path) }
+    return origin + (path.hasSuffix("/") ? path : "\(path)/") + resource.pathText
   }
 
   /// Visible characters that a URL cannot contain (RFC 3986, appendix A).
@@ -69,6 +69,18 @@ public struct BaseURL: Hashable, Sendable {
     let digits = port.dropFirst()
     guard colon == ":", digits.allSatisfy(\.isNumber) else { return false }
     return digits.isEmpty || UInt16(digits) != nil
+  }
+}
+
+extension BaseURL {
+  /// All of it.
+  package var text: String { description + (query.map { "?\($0)" } ?? "") }
+
+  /// The host without the port; an IPv6 address is in brackets.
+  public var host: String {
+    let authority = origin.split(separator: "/").last ?? ""
+    if let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
+    return String(authority.prefix { $0 != ":" })
   }
 }
 

@@ -56,11 +56,11 @@ public struct Resource: Sendable {
     return key
   }
 
+  /// The path, percent-encoded, without a slash at the beginning, such as `topics/ai`.
+  public var pathText: String { path.map(PercentEncoding.encode).joined(separator: "/") }
+
   /// Path and query, percent-encoded, with a slash at the beginning.
-  var target: String {
-    let path = "/" + path.map(PercentEncoding.encode).joined(separator: "/")
-    return query.isEmpty ? path : "\(path)?\(queryText)"
-  }
+  var target: String { query.isEmpty ? "/\(pathText)" : "/\(pathText)?\(queryText)" }
 
   /// The query, percent-encoded.
   var queryText: String { query.map(\.text).joined(separator: "&") }
@@ -76,9 +76,7 @@ extension Resource: Hashable {
 extension Resource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Method and path, such as `GET /topics/ai`. Query, header fields and body are left out, because
   /// they may be confidential.
-  public var description: String {
-    "\(method.rawValue) /\(path.map(PercentEncoding.encode).joined(separator: "/"))"
-  }
+  public var description: String { "\(method.rawValue) /\(pathText)" }
 
   public var debugDescription: String { description }
 

@@ -18,11 +18,15 @@ extension FetchFlow {
       network: { resource, validators async throws(FetchError) in
         let response = try await connection.response(
           to: resource, validators, now: environment.now)
-        if response.status == 304 { return .unchanged }
-        let (value, pruned) = try mapping.map(response.body, configuration.shouldPrune) {
-          environment.observe(resource, .pruned($0))
+        if response.status == 304 { return .unchanged() }
+        let new = response.validators
+        if let fingerprint = new.fingerprint, fingerprint == validators.fingerprint {
+          return .unchanged(new)
         }
-        return .value(value, validators: response.validators, pruned: pruned)
+        let (value, faults) = try await mapping.decoded(response.body)
+        if !configuration.shouldPrune, let first = faults.first { throw .parser(first) }
+        for fault in faults { environment.observe(resource, .pruned(fault)) }
+        return .value(value, validators: new, pruned: faults.count)
       },
       load: copies.load, save: copies.save, renew: copies.renew,
       isReachable: connection.isReachable, configuration: configuration, environment: environment)

@@ -10,11 +10,13 @@ public struct FetchRequest: Equatable, Sendable {
 
   /// A request for a resource, conditional if there are validators (RFC 9110, section 13.1) and if
   /// the resource sets no condition of its own.
-  init(_ resource: Resource, at url: String, _ validators: Validators) {
+  init(
+    _ resource: Resource, _ headers: [String: HeaderValue], at url: String, _ validators: Validators
+  ) {
     method = resource.method
     self.url = url
     body = resource.body
-    var headers = resource.headers
+    var headers = headers
     let isConditional = headers.keys.contains { $0.hasPrefix("if-") }
     if resource.method.isSafe, !isConditional {
       headers["if-none-match"] = validators.etag.map(HeaderValue.text)

@@ -1,23 +1,26 @@
-/// How the body of an answer becomes a value.
+/// How a value is read from the body of an answer, and written for a store.
 public struct Mapping<Value> {
-  /// Throws `FetchError.parser`. Returns the number of elements that were left out, after reporting
-  /// each.
-  let map:
-    (_ body: [UInt8], _ shouldPrune: Bool, _ report: (ParserFailure) -> Void) throws(FetchError) ->
-      (value: Value, pruned: Int)
+  /// Reads a value, without the elements that cannot be used, and says why each of these cannot. May
+  /// throw any error; its description becomes the reason of `FetchError.parser`.
+  public let decode: (_ body: [UInt8]) async throws -> (value: Value, faults: [ParserFailure])
+  /// Writes a value so that `decode` reads it again. May throw any error.
+  public let encode: (_ value: Value) async throws -> [UInt8]
+
+  public init(
+    decode:
+      @escaping (_ body: [UInt8]) async throws -> (value: Value, faults: [ParserFailure]),
+    encode: @escaping (_ value: Value) async throws -> [UInt8]
+  ) {
+    self.decode = decode
+    self.encode = encode
+  }
 
   /// Maps the body as a whole.
-  ///
-  /// - Parameter parse: may throw any error; its description becomes the reason of
-  ///   `FetchError.parser`.
-  public static func one(_ parse: @escaping (_ body: [UInt8]) throws -> Value) -> Mapping {
-    Mapping { body, _, _ throws(FetchError) in
-      do {
-        return (try parse(body), 0)
-      } catch {
-        throw .parser(ParserFailure(reason: "\(error)"))
-      }
-    }
+  public static func one(
+    decode: @escaping (_ body: [UInt8]) throws -> Value,
+    encode: @escaping (_ value: Value) throws -> [UInt8]
+  ) -> Mapping {
+    Mapping(decode: { (try decode($0), []) }, encode: { try encode($0) })
   }
 
   /// Maps the body as a sequence. Elements that cannot be mapped are left out or fail the fetch
@@ -26,27 +29,34 @@ public struct Mapping<Value> {
   /// - Parameters:
   ///   - split: returns the elements of the body, in order. Throws if it is not a sequence.
   ///   - element: maps one of them.
+  ///   - encode: writes all of them.
   public static func sequence<Raw>(
     split: @escaping (_ body: [UInt8]) throws -> [Raw],
-    element: @escaping (Raw) throws -> Value.Element
+    element: @escaping (Raw) throws -> Value.Element,
+    encode: @escaping (_ value: Value) throws -> [UInt8]
   ) -> Mapping where Value: RangeReplaceableCollection {
-    let split = Mapping<[Raw]>.one(split)
-    return Mapping { body, shouldPrune, report throws(FetchError) in
-      let raw = try split.map(body, shouldPrune, report).value
-      var value = Value()
-      value.reserveCapacity(raw.count)
-      var pruned = 0
-      for (index, part) in raw.enumerated() {
-        do {
-          value.append(try element(part))
-        } catch {
-          let failure = ParserFailure(element: index, reason: "\(error)")
-          guard shouldPrune else { throw .parser(failure) }
-          report(failure)
-          pruned += 1
+    Mapping(
+      decode: { body in
+        var (value, faults) = (Value(), [ParserFailure]())
+        for (index, part) in try split(body).enumerated() {
+          do {
+            value.append(try element(part))
+          } catch {
+            faults.append(ParserFailure(element: index, reason: "\(error)"))
+          }
         }
-      }
-      return (value, pruned)
+        return (value, faults)
+      }, encode: { try encode($0) })
+  }
+
+  /// Throws `FetchError.parser`.
+  func decoded(
+    _ body: [UInt8]
+  ) async throws(FetchError) -> (value: Value, faults: [ParserFailure]) {
+    do {
+      return try await decode(body)
+    } catch {
+      throw .parser(ParserFailure(reason: "\(error)"))
     }
   }
 }

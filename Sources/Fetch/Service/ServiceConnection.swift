@@ -1,6 +1,8 @@
 /// A way to a service, which any number of flows can share.
 public struct ServiceConnection {
   public let baseURL: BaseURL
+  /// Sent with each request, unless its resource has a field with this name. By name, in lowercase.
+  public let headers: [String: HeaderValue]
   /// Sends a request once, and returns its answer with whatever status. Throws
   /// `FetchError.noConnectivity`, `FetchError.server` with `unusable`, or `FetchError.cancelled`. It
   /// reads the header values that are in files.
@@ -8,14 +10,36 @@ public struct ServiceConnection {
   /// Returns whether there is a route to the service, without sending anything.
   public var isReachable: () async -> Bool
 
-  /// - Parameter isReachable: by default, the service always is.
+  /// - Parameters:
+  ///   - headers: by name, in any case.
+  ///   - isReachable: by default, the service always is.
   public init(
-    baseURL: BaseURL, isReachable: @escaping () async -> Bool = { true },
+    baseURL: BaseURL, headers: [String: HeaderValue] = [:],
+    isReachable: @escaping () async -> Bool = { true },
     send: @escaping (FetchRequest) async throws(FetchError) -> FetchResponse
   ) {
     self.baseURL = baseURL
+    self.headers = Resource(path: [], headers: headers).headers
     self.isReachable = isReachable
     self.send = send
+  }
+
+  /// Sends the request for a resource once, and returns the answer with whatever status.
+  ///
+  /// - Parameter validators: of the known copy; empty without one.
+  /// - Throws: as ``send``, and `FetchError.server` with `unusable` for a path or header field that
+  ///   cannot be sent.
+  public func response(
+    to resource: Resource, _ validators: Validators = Validators()
+  ) async throws(FetchError) -> FetchResponse {
+    guard let url = baseURL.url(of: resource) else {
+      throw .server(.unusable(reason: "a path cannot contain \".\" or \"..\""))
+    }
+    let headers = headers.merging(resource.headers) { _, own in own }
+    guard headers.allSatisfy(FetchRequest.canSend) else {
+      throw .server(.unusable(reason: "a header field contains characters that cannot be sent"))
+    }
+    return try await send(FetchRequest(resource, headers, at: url, validators))
   }
 
   /// Sends the request for a resource. Returns the answer if its status is 2xx or 304, which stands
@@ -27,13 +51,7 @@ public struct ServiceConnection {
   func response(
     to resource: Resource, _ validators: Validators, now: () -> WallTime
   ) async throws(FetchError) -> FetchResponse {
-    guard let url = baseURL.url(of: resource) else {
-      throw .server(.unusable(reason: "a path cannot contain \".\" or \"..\""))
-    }
-    guard resource.headers.allSatisfy(FetchRequest.canSend) else {
-      throw .server(.unusable(reason: "a header field contains characters that cannot be sent"))
-    }
-    let response = try await send(FetchRequest(resource, at: url, validators))
+    let response = try await response(to: resource, validators)
     let isConfirmed = response.status == 304 && !validators.isEmpty
     guard (200...299).contains(response.status) || isConfirmed else {
       throw .server(.status(response.status, retryAfter: response.retryAfter(now: now())))

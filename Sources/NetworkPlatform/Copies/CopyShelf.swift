@@ -7,60 +7,87 @@ internal import UVLoop
 @LoopActor
 final class CopyShelf {
   let directory: CopyDirectory
-  let configuration: FetchConfiguration
-  let environment: FetchEnvironment
-  private let base: String
-  private let time: CurrentTime
+  private let requests: ServiceRequests
+  private let configuration: FetchConfiguration
+  private let environment: FetchEnvironment
+  private let saving = Saving()
+
+  /// Stores the copies that nobody waits for, one after the other.
+  private final class Saving {
+    /// nil if there was none.
+    var last: Task<Void, Never>?
+  }
 
   /// - Parameters:
+  ///   - path: of the directory for the copies.
   ///   - pause: waits between two attempts of a request.
-  ///   - whenSaved: called with the reason if a copy could not be stored, and with nil when one was.
-  ///   - whenLost: called with the reason if a stored copy could not be loaded.
+  ///   - log: called with a sentence about a stored copy that was lost.
   init(
-    _ directory: CopyDirectory, of service: Service, now: @escaping CurrentTime,
-    pause: @escaping @LoopActor (Duration) async -> Void,
-    whenSaved: @escaping @LoopActor (_ failure: String?) -> Void,
-    whenLost: @escaping @LoopActor (_ resource: String, _ failure: String) -> Void
+    _ directory: CopyDirectory, at path: String, _ requests: ServiceRequests,
+    now: @escaping CurrentTime, pause: @escaping @LoopActor (Duration) async -> Void,
+    _ reports: ServiceReports, log: @escaping @LoopActor (String) -> Void
   ) {
     self.directory = directory
-    base = service.base.text
-    time = now
-    var configuration = FetchConfiguration(persistenceConfiguration: .enabled(path: ""))
+    self.requests = requests
+    let service = requests.service
+    var configuration = FetchConfiguration(persistenceConfiguration: .enabled(path: path))
     configuration.expiry = service.expiry
     configuration.shouldPrune = service.shouldPrune
     configuration.shouldCheckReachability = service.shouldCheckReachability
+    configuration.shouldWaitForSaveToPersistence = service.shouldWaitForSaveToPersistence
     configuration.shouldFailWhenSaveToPersistenceFails = false
     self.configuration = configuration
     environment = FetchEnvironment(
-      now: { now().wallTime }, pause: { await pause($0) },
-      // Only for flows that do not wait for saving.
-      later: { _ in },
+      now: { WallTime(millisecondsSince1970: now().millisecondsSince1970) },
+      pause: { await pause($0) },
+      later: { [saving] work in
+        let last = saving.last
+        saving.last = LoopActor.task {
+          await last?.value
+          await work()
+        }
+      },
       observe: { resource, step in
-        switch step {
-        case .loadFailed(.persistence(let failure)):
-          LoopActor.assumeIsolated { whenLost(resource.key, failure.reason) }
-        case .saveFailed(.persistence(let failure)):
-          LoopActor.assumeIsolated { whenSaved(failure.reason) }
-        case .saved: LoopActor.assumeIsolated { whenSaved(nil) }
-        default: break
+        LoopActor.assumeIsolated {
+          switch step {
+          case .loadFailed(let error):
+            log("\(path): the copy of \(resource.key) is removed and read again: \(error)")
+          case .saveFailed(let error):
+            reports.report([StoreFault("\(path): copies cannot be stored: \(error)")], at: path)
+          case .saved: reports.report([], at: path)
+          default: break
+          }
         }
       })
   }
 
-  func now() -> WallTime { time().wallTime }
+  /// Returns a flow for resources of the service.
+  ///
+  /// - Parameters:
+  ///   - connection: to the service.
+  ///   - list: the resource with which copies are removed, if they are parts of it; nil for others.
+  ///   - kept: the number of copies that are kept in memory; nil for none.
+  func flow<Document: Sendable>(
+    _ connection: ServiceConnection, _ mapping: Mapping<Document>, beside list: Resource? = nil,
+    kept: Int? = nil
+  ) -> FetchFlow<Document> {
+    let stored = directory.store(of: connection.baseURL, mapping, beside: list)
+    return FetchFlow(
+      connection: connection, mapping: mapping,
+      store: { _ in kept.map { .memory(limit: $0, over: stored) } ?? stored },
+      configuration: configuration, environment: environment)
+  }
 
-  /// The name of the stored copy of a resource. It differs for another base URL or other headers.
+  func now() -> WallTime { environment.now() }
+
+  /// The name of the stored copy of a resource.
   func name(of resource: Resource) -> String {
-    Digest.of("\(base) \(resource.key)".utf8)
+    CopyDirectory.name(of: resource, at: requests.service.base)
   }
 
-  /// Whether a copy of this date has expired. One from the future has: the clock was set back.
-  func isExpired(_ date: WallTime) -> Bool {
-    let age = date.duration(to: now())
-    return age < .zero || age >= configuration.expiry
+  /// Returns once all copies are stored.
+  func finish() async {
+    await saving.last?.value
+    await directory.finish()
   }
-}
-
-extension Timestamp {
-  var wallTime: WallTime { WallTime(millisecondsSince1970: millisecondsSince1970) }
 }

@@ -1,6 +1,7 @@
 internal import BoxWire
 internal import Domain
 internal import Fetch
+internal import LoopHTTP
 internal import UVLoop
 
 /// A topic with both lists: they may be in the topic's resource, or in resources of their own.
@@ -17,14 +18,20 @@ final class BoardContent: PartContent {
     self.id = id.segment
     place = requests.place(path)
     topic = Source(
-      path, requests, shelf,
-      parse: { body throws(BadBody) in try ServiceTopic(body: body, as: id) },
-      encode: { $0.json(isCopy: true).bytes })
+      requests.resource(path), requests.connection, shelf,
+      .offLoop(
+        decode: { body in
+          let document = try ServiceTopic(body: body, as: id)
+          return (document, document.faults)
+        }, encode: { $0.json(isCopy: true).bytes }))
     let side = { (side: Side) in
       Source<SideDocument>(
-        path + [side.path], requests, shelf,
-        parse: { body throws(BadBody) in try SideDocument(body: body, side) },
-        encode: { $0.json(isCopy: true).bytes })
+        requests.resource(path + [side.path]), requests.lists, shelf,
+        .offLoop(
+          decode: { body in
+            let document = try SideDocument(body: body, side)
+            return (document, document.pruned.faults)
+          }, encode: { $0.json(isCopy: true).bytes }))
     }
     (pros, cons) = (side(.pro), side(.con))
   }
@@ -54,12 +61,12 @@ final class BoardContent: PartContent {
   }
 
   /// The sources that are in use.
-  private var dated: [(read: Int64, confirmed: Int64)?] {
+  private var dated: [(read: WallTime, confirmed: WallTime)?] {
     let sides = Side.allCases.filter { topic.document?[$0].list == nil }
     return [topic.dates] + sides.map { source($0).dates }
   }
 
-  var dates: (read: Int64, confirmed: Int64)? {
+  var dates: (read: WallTime, confirmed: WallTime)? {
     let all = dated.compactMap(\.self)
     guard all.count == dated.count, let read = all.map(\.read).max(),
       let confirmed = all.map(\.confirmed).min()
@@ -89,43 +96,34 @@ final class BoardContent: PartContent {
     return true
   }
 
-  func fetch(again: Bool) async throws(ServiceFailure) -> PartAnswer {
-    let topic = try await self.topic.fetch(again: again)
-    let document = topic.value.document
-    async let newPros = document[.pro].list == nil ? fetch(.pro, again: again) : nil
-    async let newCons = document[.con].list == nil ? fetch(.con, again: again) : nil
-    let (pros, cons) = (try await newPros?.get(), try await newCons?.get())
+  func fetch(again: Bool) async throws(FetchFailure) -> PartAnswer {
+    let (topic, first) = try await self.topic.answer(again: again)
+    async let pros = answer(.pro, of: topic.value, again: again)
+    async let cons = answer(.con, of: topic.value, again: again)
+    let answers = [first] + [try await pros.get(), try await cons.get()].compactMap(\.self)
     return PartAnswer(
-      isServed: topic.source != .store || pros?.isServed == true || cons?.isServed == true,
-      failure: topic.failure.map(self.topic.failure) ?? pros?.failure ?? cons?.failure
-    ) { [source = self.topic] in
-      var isNew = source.adopt(topic.copy)
-      if pros?.adopt() == true { isNew = true }
-      if cons?.adopt() == true { isNew = true }
-      return isNew
+      isServed: answers.contains(where: \.isServed),
+      failure: answers.lazy.compactMap(\.failure).first
+    ) {
+      answers.reduce(false) { isNew, answer in answer.adopt() || isNew }
+    }
+  }
+
+  /// Fetches a side; nil if it is in the topic's resource.
+  private func answer(
+    _ side: Side, of topic: ServiceTopic, again: Bool
+  ) async -> Result<PartAnswer?, FetchFailure> {
+    guard topic[side].list == nil else { return .success(nil) }
+    do throws(FetchFailure) {
+      return .success(try await source(side).answer(again: again).answer)
+    } catch {
+      return .failure(error)
     }
   }
 
   /// Asks for the topic itself.
-  func askTopic() async throws(ServiceFailure) {
-    topic.adopt(try await topic.fetch(again: true).copy)
-  }
-
-  /// A topic without such a resource has no arguments on this side.
-  private func fetch(_ side: Side, again: Bool) async -> Result<PartAnswer, ServiceFailure> {
-    let source = source(side)
-    do throws(ServiceFailure) {
-      let fetched = try await source.fetch(again: again)
-      let failure = fetched.failure.map(source.failure)
-      return .success(
-        PartAnswer(isServed: fetched.source != .store, failure: failure) {
-          source.adopt(fetched.copy)
-        })
-    } catch {
-      guard error.error.isMissing else { return .failure(error) }
-      let none = source.copy(of: SideDocument(ArgumentList(side)))
-      return .success(PartAnswer(isServed: true, failure: nil) { source.adopt(none) })
-    }
+  func askTopic() async throws(FetchFailure) {
+    _ = try await topic.answer(again: true).answer.adopt()
   }
 
   func separate() {

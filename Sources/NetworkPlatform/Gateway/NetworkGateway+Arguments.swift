@@ -72,7 +72,8 @@ extension NetworkGateway {
     of topic: Topic.ID
   ) async throws(ArgumentError) -> (content: BoardContent, document: BoardDocument) {
     do throws(ReadError) {
-      let content = try await newest(.board(topic), as: BoardContent.self)
+      let (part, content) = board(topic)
+      try await refresh(part)
       guard let document = content.document, isNamed(document.topic) else { throw .missing }
       return (content, document)
     } catch {

@@ -1,4 +1,5 @@
 package import Domain
+internal import LoopHTTP
 internal import UVLoop
 
 extension NetworkGateway {
@@ -26,7 +27,7 @@ extension NetworkGateway {
       part.watch = nil
     default: break
     }
-    if parts.values.allSatisfy({ $0.lookers == 0 }) { requests.closeIdleConnections() }
+    if parts.values.allSatisfy({ $0.lookers == 0 }) { client?.closeIdleConnections() }
   }
 
   /// A service that has only posts has nothing else to read.

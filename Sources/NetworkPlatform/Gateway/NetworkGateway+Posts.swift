@@ -1,6 +1,7 @@
 internal import BoxWire
 package import Domain
 internal import Fetch
+internal import LoopHTTP
 internal import UVLoop
 
 extension NetworkGateway {
@@ -21,14 +22,24 @@ extension NetworkGateway {
       return Array(try await newestPosts(of: topic).value.prefix(limit))
     }
     try checkTopic(topic)
-    return try await page(of: topic, before: before, limit: limit, orStored: true)
-      .map(PostOverview.init)
+    return try await page(of: topic, before: before, limit: limit).map(PostOverview.init)
   }
 
   package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
     try checkTopic(topic)
-    guard let post = try await servedPost(id, of: topic) else { throw .notFound(id: id) }
-    return post.post
+    let (part, content) = posts(topic)
+    await load(part)
+    let listed = content.document?.posts.first { $0.id == id }
+    if let listed, !part.isDue { return listed }
+    do throws(PostError) {
+      guard let served = try await servedPost(id, of: topic, again: false) else {
+        throw .notFound(id: id)
+      }
+      return served.post
+    } catch {
+      if case .store(.unavailable) = error, let listed { return listed }
+      throw error
+    }
   }
 
   package func update<Answer: Sendable>(
@@ -38,8 +49,14 @@ extension NetworkGateway {
     try checkTopic(topic)
     return try await untilDone(.topic(topic)) { () async throws(PostError) in
       let (content, document) = try await newestPosts(of: topic)
-      var old: (post: Post, beside: Beside?)?
-      if let id { old = try await servedPost(id, of: topic, in: document) }
+      var old: ServedPost?
+      if let id {
+        let listed = document.posts.first { $0.id == id }
+        old =
+          if let listed { ServedPost(listed, document.beside[id]) } else {
+            try await servedPost(id, of: topic, again: true)
+          }
+      }
       let discussion = { (assigned: Assigned?) in
         Discussion(
           topic: topic, count: document.count ?? document.posts.count,
@@ -74,7 +91,7 @@ extension NetworkGateway {
       var beside = served?.1 ?? old?.beside
       beside?.etag = acceptance.etag
       let newDocument = show(document, final, insteadOf: old?.post, beside, topic)
-      await content.replace(newDocument)
+      await content.source.replace(newDocument)
       // They may have what was changed.
       await shelf.directory.remove(besides: content.source.name)
       return .done(mirror.stored(finalAnswer))
@@ -89,7 +106,8 @@ extension NetworkGateway {
   ) async throws(PostError) -> (content: PostsContent, document: PostsDocument) {
     do throws(ReadError) {
       if service.shape == .board { try await checkName(of: topic) }
-      let content = try await newest(.posts(topic), as: PostsContent.self)
+      let (part, content) = posts(topic)
+      try await refresh(part)
       guard let document = content.document else { throw .missing }
       return (content, document)
     } catch {
@@ -99,66 +117,48 @@ extension NetworkGateway {
 
   /// Reads a page of posts.
   ///
-  /// - Parameter orStored: whether it may be what was read of it before, if the service is not
-  ///   available.
+  /// - Parameter again: whether to ask the service although what is stored is fresh, and not to use
+  ///   what is stored if it is not available.
   func page(
-    of topic: Topic.ID, before: Post.ID?, limit: Int, orStored: Bool
+    of topic: Topic.ID, before: Post.ID?, limit: Int, again: Bool = false
   ) async throws(PostError) -> [Post] {
     let path = postsPath(of: topic)
     var query = [QueryItem("limit", String(limit))]
     if let before { query.insert(QueryItem("before", name(of: before, in: topic).name), at: 0) }
-    let shape = service.shape
-    let source = Source(
-      path, query: query, beside: part(.posts(topic)).content.names[0], requests, shelf,
-      parse: { body throws(BadBody) in
-        try PostsDocument(body: body, of: topic, limit: limit, before: before)
-      }, encode: { $0.json(shape).bytes })
-    do throws(ServiceFailure) {
-      return try await source.fetch(again: true).value.document.posts
+    let resource = requests.resource(path, query: query)
+    let flow = posts(topic).content.pages
+    do throws(FetchError) {
+      let page = again ? try await flow.fetchFromNetwork(resource) : try await flow.fetch(resource)
+      return page.value.posts(before: before, limit: limit)
     } catch {
-      guard !error.error.isMissing else { throw await missing(nil, in: topic) }
-      if orStored, error.error.isTemporary, await source.load(), let document = source.document {
-        return document.posts
-      }
-      throw .store(error.storeError)
+      guard !error.isMissing else { throw await missing(nil, in: topic) }
+      throw .store(requests.failure(error, at: path).storeError)
     }
   }
 
   /// Reads one post; nil if there is none.
   ///
-  /// - Parameter document: the newest posts, just read; nil to ask the service.
+  /// - Parameter again: whether to ask the service although what is stored is fresh.
   private func servedPost(
-    _ id: Post.ID, of topic: Topic.ID, in document: PostsDocument? = nil
-  ) async throws(PostError) -> (post: Post, beside: Beside?)? {
-    if let document, let post = document.posts.first(where: { $0.id == id }) {
-      return (post, document.beside[id])
-    }
+    _ id: Post.ID, of topic: Topic.ID, again: Bool
+  ) async throws(PostError) -> ServedPost? {
     let name = name(of: id, in: topic)
     let path = postsPath(of: topic) + [name.name]
-    do {
-      let answer = try await requests.read(requests.resource(path), Validators())
-      return try PostsDocument.post(body: answer.body ?? [], of: topic, as: name)
-    } catch let error as FetchError {
-      if error.isMissing {
-        let error = await missing(id, in: topic)
-        if case .notFound = error { return nil }
-        throw error
+    let resource = requests.resource(path)
+    let flow = posts(topic).content.posts
+    do throws(FetchError) {
+      let served =
+        again ? try await flow.fetchFromNetwork(resource) : try await flow.fetch(resource)
+      guard served.value.post.id == name.segment else {
+        throw .parser(ParserFailure(reason: BadElement.otherIdentifier.rawValue))
       }
-      if document == nil, error.isTemporary, let post = await knownPost(id, of: topic) {
-        return (post, nil)
-      }
-      throw .store(requests.failure(error, at: path).storeError)
+      return served.value
     } catch {
-      let error = FetchError.parser(ParserFailure(reason: "\(error)"))
-      throw .store(requests.failure(error, at: path).storeError)
+      guard error.isMissing else { throw .store(requests.failure(error, at: path).storeError) }
+      let error = await missing(id, in: topic)
+      if case .notFound = error { return nil }
+      throw error
     }
-  }
-
-  /// Returns a post of the newest ones that are known or stored.
-  private func knownPost(_ id: Post.ID, of topic: Topic.ID) async -> Post? {
-    let part = part(.posts(topic))
-    await load(part)
-    return (part.content as? PostsContent)?.document?.posts.first { $0.id == id }
   }
 
   /// What is missing: the post, or its topic.
@@ -174,14 +174,13 @@ extension NetworkGateway {
 
   /// The name of the service for a post, which need not exist.
   private func name(of id: Post.ID, in topic: Topic.ID) -> Identifier {
-    let known = (parts[.posts(topic)]?.content as? PostsContent)?.document?.beside[id]?.id
-    return known ?? Identifier(requested: id)
+    posts(topic).content.document?.beside[id]?.id ?? Identifier(requested: id)
   }
 
   // MARK: Changing
 
   private func request(
-    from old: (post: Post, beside: Beside?)?, to new: Post?, in topic: Topic.ID
+    from old: ServedPost?, to new: Post?, in topic: Topic.ID
   ) -> ServiceRequests.Change {
     let path = postsPath(of: topic)
     guard let old else {

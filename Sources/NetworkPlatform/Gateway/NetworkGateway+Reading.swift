@@ -28,20 +28,12 @@ extension NetworkGateway {
   /// Shows the stored copy of a part for which nothing is shown yet.
   func load(_ part: Part) async {
     guard !part.isShown else { return }
-    let loading =
-      part.loading
-      ?? LoopActor.task { [self] in
-        let ticket = writes.ticket
-        // The topic may have been changed or removed since.
-        if await part.content.load(), !part.isShown, parts[part.id] === part,
-          isCurrent(part, since: ticket)
-        {
-          show(part, since: ticket)
-        }
-        part.loading = nil
-      }
-    part.loading = loading
-    await loading.value
+    let ticket = writes.ticket
+    // The topic may have been changed or removed since.
+    guard await part.sources.load(), !part.isShown, parts[part.id] === part,
+      isCurrent(part, since: ticket)
+    else { return }
+    show(part, since: ticket)
   }
 
   func refreshInBackground(_ part: Part) {
@@ -61,10 +53,10 @@ extension NetworkGateway {
   private func fetch(_ part: Part, again: Bool) async throws(ReadError) {
     guard !isClosed else { throw .store(.unavailable(reason: "\(part.place) is closed")) }
     let ticket = writes.ticket
-    do throws(ServiceFailure) {
-      let answer = try await part.content.fetch(again: again)
+    do throws(FetchFailure) {
+      let answer = try await part.sources.fetch(again: again)
       if answer.isServed || answer.failure != nil {
-        part.failure = answer.failure?.reason
+        part.failure = answer.failure.map { failure($0).reason }
       }
       guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
       if again { part.isOutdated = false }
@@ -79,33 +71,26 @@ extension NetworkGateway {
       }
       // The caller has gone; that says nothing about the service.
       if error.error != .cancelled {
-        part.failure = error.reason
+        part.failure = failure(error).reason
         reports.report(part.freshness, of: part.id)
       }
-      throw .store(error.storeError)
+      throw .store(failure(error).storeError)
     }
   }
 
-  /// Reads a part for a change: what the service has now.
-  func newest<Content: PartContent>(
-    _ id: StorePart, as _: Content.Type
-  ) async throws(ReadError) -> Content {
-    let part = part(id)
-    try await refresh(part)
-    guard let content = part.content as? Content else { throw .missing }
-    return content
+  private func failure(_ failure: FetchFailure) -> ServiceFailure {
+    requests.failure(failure.error, at: failure.path)
   }
 
   /// Asks the service for a topic without its arguments, and shows it.
   func refreshTopic(_ id: Topic.ID) async throws(ReadError) -> BoardContent {
-    let part = part(.board(id))
-    guard let content = part.content as? BoardContent else { throw .missing }
+    let (part, content) = board(id)
     let ticket = writes.ticket
-    do throws(ServiceFailure) {
+    do throws(FetchFailure) {
       try await content.askTopic()
     } catch {
       if error.error.isMissing { try await replaceMissing(part, id, since: ticket) }
-      throw .store(error.storeError)
+      throw .store(failure(error).storeError)
     }
     if let document = content.topicDocument, writes.isCurrent(id, since: ticket) {
       mirror.show(document.topic, (document.pros.figures, document.cons.figures))
@@ -117,10 +102,10 @@ extension NetworkGateway {
   private func replaceMissing(
     _ part: Part, _ topic: Topic.ID, since ticket: Writes.Ticket
   ) async throws(ReadError) {
-    if case .posts = part.id, let posts = part.content as? PostsContent, await exists(topic) {
+    if case .posts(let posts) = part.content, await exists(topic) {
       part.failure = nil
       guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
-      posts.adoptNone()
+      await posts.source.replace(PostsDocument())
       return show(part, since: ticket)
     }
     if writes.isCurrent(topic, since: ticket) {
@@ -140,8 +125,7 @@ extension NetworkGateway {
 
   /// Whether the service has a topic. False if it cannot say.
   func exists(_ topic: Topic.ID) async -> Bool {
-    guard let board = part(.board(topic)).content as? BoardContent else { return false }
-    return (try? await board.askTopic()) != nil
+    (try? await board(topic).content.askTopic()) != nil
   }
 
   private func isCurrent(_ part: Part, since ticket: Writes.Ticket) -> Bool {
@@ -155,16 +139,15 @@ extension NetworkGateway {
     let isFirst = !part.isShown
     part.isShown = true
     switch part.content {
-    case let topics as TopicsContent: show(topics, since: ticket)
-    case let board as BoardContent:
+    case .topics(let topics): show(topics, since: ticket)
+    case .board(let board):
       if let document = board.document { mirror.show(document.board) }
-    case let posts as PostsContent:
+    case .posts(let posts):
       if let topic = part.id.topic { mirror.show(posts.newest, of: topic) }
-    default: preconditionFailure("there are three kinds of parts")
     }
     // The call that reads it may not be of those who look at it.
     if isFirst, part.lookers > 0 { mirror.report(part.id) }
-    reports.report(part.content.faults, at: part.place)
+    reports.report(part.sources.faults, at: part.place)
     reports.report(part.freshness, of: part.id)
   }
 

@@ -71,8 +71,7 @@ extension NetworkGateway {
     var before: Post.ID?
     while content.textBytes <= bytes, content.posts.count < Limits.postsPerTopic {
       do throws(PostError) {
-        let posts = try await page(
-          of: id, before: before, limit: Self.pageSize, orStored: false)
+        let posts = try await page(of: id, before: before, limit: Self.pageSize, again: true)
         content.posts += posts
         if posts.count < Self.pageSize { break }
       } catch {

@@ -66,7 +66,7 @@ extension NetworkGateway {
   /// Separates what is read of topics before a change from what is read after it.
   private func separate(_ topics: [Topic.ID]) {
     for id in [.topics] + topics.flatMap({ [StorePart.board($0), .posts($0)] }) {
-      parts[id]?.content.separate()
+      parts[id]?.sources.separate()
     }
   }
 

@@ -1,4 +1,6 @@
 package import Domain
+package import Fetch
+package import LoopHTTP
 package import UVLoop
 
 /// Topics with their arguments and posts in a service over HTTP, with copies of what was read.
@@ -11,6 +13,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
 {
   let service: Service
   let requests: ServiceRequests
+  let client: HTTPClient?
   let shelf: CopyShelf
   let mirror: ServiceMirror
   let writes = Writes()
@@ -22,13 +25,15 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   /// - Parameters:
   ///   - copies: the path of the directory for copies, which is made when it is needed.
   ///   - cache: maximum size of all copies, in bytes.
+  ///   - client: sends the requests of the connection, and is closed with the gateway; nil if nothing
+  ///     has to be closed.
   ///   - predecessor: ends when no other gateway uses that directory; nil if none does.
   ///   - log: called with a sentence about something that was lost.
   ///   - pause: waits between refreshes, and between attempts of a request, until the task is
   ///     cancelled; nil for timers of the loop.
   package init(
     _ service: Service, copies: String, cache: Int, after predecessor: Task<Void, Never>? = nil,
-    transport: HTTPTransport, now: @escaping CurrentTime,
+    _ connection: ServiceConnection, client: HTTPClient? = nil, now: @escaping CurrentTime,
     log: @escaping @LoopActor (String) -> Void = { _ in },
     pause: (@LoopActor (Duration) async -> Void)? = nil
   ) {
@@ -37,17 +42,12 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     self.service = service
     self.reports = reports
     self.pause = wait
-    requests = ServiceRequests(service, transport)
+    self.client = client
+    requests = ServiceRequests(service, connection)
     mirror = ServiceMirror(reports)
     shelf = CopyShelf(
-      CopyDirectory(copies, limit: cache, after: predecessor), of: service, now: now, pause: wait,
-      whenSaved: { failure in
-        let fault = failure.map { StoreFault("\(copies): copies cannot be stored: \($0)") }
-        reports.report([fault].compactMap(\.self), at: copies)
-      },
-      whenLost: { resource, failure in
-        log("\(copies): the copy of \(resource) is removed and read again: \(failure)")
-      })
+      CopyDirectory(copies, limit: cache, after: predecessor), at: copies, requests, now: now,
+      pause: wait, reports, log: log)
     if service.shape == .posts { showOnlyTopic() }
   }
 
@@ -55,8 +55,8 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   package func close() async {
     isClosed = true
     for part in parts.values { part.end() }
-    requests.close()
-    await shelf.directory.finish()
+    client?.close()
+    await shelf.finish()
   }
 
   // MARK: Live queries
@@ -94,21 +94,35 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   func part(_ id: StorePart) -> Part {
     if let part = parts[id] { return part }
     let path = path(of: id)
-    let content: any PartContent =
+    let content: Part.Content =
       switch id {
-      case .topics: TopicsContent(requests, shelf)
-      case .board(let topic): BoardContent(name(of: topic), requests, shelf)
-      case .posts(let topic): PostsContent(topic, at: path, requests, shelf)
+      case .topics: .topics(TopicsContent(requests, shelf))
+      case .board(let topic): .board(BoardContent(name(of: topic), requests, shelf))
+      case .posts(let topic): .posts(PostsContent(topic, at: path, requests, shelf))
       }
     let part = Part(id, at: requests.place(path), content)
     parts[id] = part
     return part
   }
 
+  /// Returns the board of a topic, which need not exist.
+  func board(_ topic: Topic.ID) -> (part: Part, content: BoardContent) {
+    let part = part(.board(topic))
+    guard case .board(let content) = part.content else { preconditionFailure("it is a board") }
+    return (part, content)
+  }
+
+  /// Returns the posts of a topic, which need not exist.
+  func posts(_ topic: Topic.ID) -> (part: Part, content: PostsContent) {
+    let part = part(.posts(topic))
+    guard case .posts(let content) = part.content else { preconditionFailure("it is posts") }
+    return (part, content)
+  }
+
   /// Forgets topics that no longer exist, with their copies.
   func forget(_ topics: [Topic.ID]) async {
     let gone = topics.flatMap { [StorePart.board($0), .posts($0)] }
-    let names = gone.flatMap { part($0).content.names }
+    let names = gone.flatMap { part($0).sources.names }
     for id in gone {
       parts[id]?.end()
       reports.report([], at: part(id).place)
@@ -126,7 +140,8 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   }
 
   func listed(_ topic: Topic.ID) -> ServiceTopic? {
-    (parts[.topics]?.content as? TopicsContent)?.topic(topic)
+    guard case .topics(let topics) = parts[.topics]?.content else { return nil }
+    return topics.topic(topic)
   }
 
   /// Whether a topic may be changed: the service has it in its list, or says itself that it has this

@@ -1,6 +1,7 @@
 internal import BoxWire
 internal import Domain
 internal import Fetch
+internal import LoopHTTP
 internal import UVLoop
 
 /// A part of a store that is read in one step: its sources, and who looks at it.
@@ -9,13 +10,11 @@ final class Part {
   let id: StorePart
   /// Its URL, for people.
   let place: String
-  let content: any PartContent
+  let content: Content
   /// The number of those who look at it.
   var lookers = 0
   /// Refreshes it while somebody looks; nil while nobody does.
   var watch: Task<Void, Never>?
-  /// Reads the stored copy for the first time; nil before and after.
-  var loading: Task<Void, Never>?
   /// Refreshes it in the background; nil if that is not under way.
   var refreshing: Task<Void, Never>?
   /// Whether its content is shown.
@@ -25,34 +24,51 @@ final class Part {
   /// Why the last refresh failed; nil if it did not.
   var failure: String?
 
-  init(_ id: StorePart, at place: String, _ content: any PartContent) {
+  /// What it consists of.
+  enum Content {
+    case topics(TopicsContent)
+    case board(BoardContent)
+    case posts(PostsContent)
+  }
+
+  init(_ id: StorePart, at place: String, _ content: Content) {
     self.id = id
     self.place = place
     self.content = content
   }
 
+  /// How its content is read, of whatever kind it is.
+  var sources: any PartContent {
+    switch content {
+    case .topics(let topics): topics
+    case .board(let board): board
+    case .posts(let posts): posts
+    }
+  }
+
   var freshness: Freshness {
-    let dates = content.dates
-    let time = { Timestamp(millisecondsSince1970: $0) }
+    let dates = sources.dates
+    let time = { (time: WallTime) in
+      Timestamp(millisecondsSince1970: time.millisecondsSince1970)
+    }
     return Freshness(
       fetched: dates.map { time($0.read) }, confirmed: dates.map { time($0.confirmed) },
       failure: failure)
   }
 
   /// Whether reading it asks the service.
-  var isDue: Bool { isOutdated || failure != nil || content.isExpired }
+  var isDue: Bool { isOutdated || failure != nil || sources.isExpired }
 
   func end() {
-    for task in [watch, loading, refreshing] { task?.cancel() }
+    for task in [watch, refreshing] { task?.cancel() }
   }
 }
 
 /// What a part consists of.
 @LoopActor
 protocol PartContent: AnyObject {
-  /// When it was read and last confirmed, in milliseconds since 1970-01-01T00:00:00Z; nil before
-  /// that.
-  var dates: (read: Int64, confirmed: Int64)? { get }
+  /// When it was read and last confirmed; nil before that.
+  var dates: (read: WallTime, confirmed: WallTime)? { get }
   /// Whether a part of the copies has expired, or is missing.
   var isExpired: Bool { get }
   /// The names of the stored copies.
@@ -64,42 +80,66 @@ protocol PartContent: AnyObject {
   /// Fetches what is known while it is fresh, otherwise what the service answers.
   ///
   /// - Parameter again: whether to ask the service in any case.
-  func fetch(again: Bool) async throws(ServiceFailure) -> PartAnswer
+  func fetch(again: Bool) async throws(FetchFailure) -> PartAnswer
   /// Separates what is read before a change from what is read after it.
   func separate()
+}
+
+/// Why a resource of a part could not be fetched.
+struct FetchFailure: Error {
+  let error: FetchError
+  /// Of the resource, below the base URL.
+  let path: [String]
 }
 
 /// What was fetched of a part.
 struct PartAnswer {
   /// Whether the service has answered.
-  let isServed: Bool
-  /// Why it has not; nil unless what is known is stale because of that.
-  let failure: ServiceFailure?
-  /// Makes it the known copy, and returns whether its content is new.
-  let adopt: @LoopActor () -> Bool
+  var isServed: Bool
+  /// Why it has not; nil unless what is stored is stale because of that.
+  var failure: FetchFailure?
+  /// Shows it, and returns whether its content is new.
+  var adopt: @LoopActor () -> Bool
+}
+
+extension Source {
+  /// Fetches the resource as a part.
+  func answer(
+    again: Bool
+  ) async throws(FetchFailure) -> (fetched: Fetched<Document>, answer: PartAnswer) {
+    do throws(FetchError) {
+      let fetched = try await fetch(again: again)
+      let failure = fetched.failure.map { FetchFailure(error: $0, path: resource.path) }
+      return (
+        fetched,
+        PartAnswer(isServed: fetched.source != .store, failure: failure) {
+          self.adopt(fetched.copy)
+        }
+      )
+    } catch {
+      throw FetchFailure(error: error, path: resource.path)
+    }
+  }
 }
 
 /// A part that is one resource.
 @LoopActor
 protocol ResourceContent: PartContent {
-  associatedtype Document: ServiceDocument
+  associatedtype Document: Sendable
   var source: Source<Document> { get }
 }
 
 extension ResourceContent {
   /// nil before it was read.
   var document: Document? { source.document }
-  var dates: (read: Int64, confirmed: Int64)? { source.dates }
+  var dates: (read: WallTime, confirmed: WallTime)? { source.dates }
   var isExpired: Bool { source.isExpired }
   var names: [String] { [source.name] }
 
   func load() async -> Bool { await source.load() }
 
-  func fetch(again: Bool) async throws(ServiceFailure) -> PartAnswer {
-    let fetched = try await source.fetch(again: again)
-    return PartAnswer(
-      isServed: fetched.source != .store, failure: fetched.failure.map(source.failure),
-      adopt: { [source] in source.adopt(fetched.copy) })
+  func fetch(again: Bool) async throws(FetchFailure) -> PartAnswer {
+    try await source.answer(again: again).answer
   }
 
   func separate() { source.separate() }
@@ -108,19 +148,12 @@ extension ResourceContent {
 extension Pruned {
   /// The fault that elements are left out; nil if there are none.
   func fault(at place: String, in part: StorePart, _ side: Side? = nil) -> StoreFault? {
-    guard let reason else { return nil }
+    guard let reason = faults.first?.reason else { return nil }
     let sentence =
-      count == 1
-      ? "\(place): one element is left out: \(reason.rawValue)"
-      : "\(place): \(count) elements are left out; of the first one, \(reason.rawValue)"
+      faults.count == 1
+      ? "\(place): one element is left out: \(reason)"
+      : "\(place): \(faults.count) elements are left out; of the first one, \(reason)"
     return StoreFault(sentence, in: part, side)
-  }
-}
-
-extension Source {
-  /// When the known copy was read and last confirmed; nil without one.
-  var dates: (read: Int64, confirmed: Int64)? {
-    copy.map { ($0.value.read, $0.fetchedAt.millisecondsSince1970) }
   }
 }
 
@@ -133,8 +166,12 @@ final class TopicsContent: ResourceContent {
   init(_ requests: ServiceRequests, _ shelf: CopyShelf) {
     place = requests.place(["topics"])
     source = Source(
-      ["topics"], requests, shelf,
-      parse: { body throws(BadBody) in try TopicsDocument(body: body) }, encode: \.json.bytes)
+      requests.resource(["topics"]), requests.connection, shelf,
+      .offLoop(
+        decode: { body in
+          let document = try TopicsDocument(body: body)
+          return (document, document.pruned.faults)
+        }, encode: \.json.bytes))
   }
 
   var faults: [StoreFault] {
@@ -145,10 +182,14 @@ final class TopicsContent: ResourceContent {
   func topic(_ id: Topic.ID) -> ServiceTopic? { document?.topics.first { $0.topic.id == id } }
 }
 
-/// The newest posts of a topic.
+/// The newest posts of a topic, and what was read of the others.
 @LoopActor
 final class PostsContent: ResourceContent {
   let source: Source<PostsDocument>
+  /// Pages of older posts. They may have more posts than were asked for.
+  let pages: FetchFlow<PostsDocument>
+  /// Single posts.
+  let posts: FetchFlow<ServedPost>
   private let topic: Topic.ID
   private let place: String
 
@@ -157,11 +198,21 @@ final class PostsContent: ResourceContent {
     let shape = requests.service.shape
     self.topic = topic
     place = requests.place(path)
-    source = Source(
-      path, query: [QueryItem("limit", String(Self.limit))], requests, shelf,
-      parse: { body throws(BadBody) in
-        try PostsDocument(body: body, of: topic, limit: Self.limit)
-      }, encode: { $0.json(shape).bytes })
+    let list = { (limit: Int?) in
+      Mapping<PostsDocument>.offLoop(
+        decode: { body in
+          let document = try PostsDocument(body: body, of: topic, limit: limit)
+          return (document, document.pruned.faults)
+        }, encode: { $0.json(shape).bytes })
+    }
+    let resource = requests.resource(path, query: [QueryItem("limit", String(Self.limit))])
+    source = Source(resource, requests.connection, shelf, list(Self.limit))
+    pages = shelf.flow(requests.connection, list(nil), beside: resource)
+    posts = shelf.flow(
+      requests.connection,
+      .offLoop(
+        decode: { (try ServedPost(body: $0, of: topic), []) }, encode: { $0.copy(shape).bytes }),
+      beside: resource)
   }
 
   /// One more than is shown: if one is removed, the next one is known.
@@ -175,9 +226,9 @@ final class PostsContent: ResourceContent {
     [document?.pruned.fault(at: place, in: .posts(topic))].compactMap(\.self)
   }
 
-  /// Takes note that the topic has no list of posts.
-  func adoptNone() { source.adopt(source.copy(of: PostsDocument())) }
-
-  /// Replaces the known copy after a change.
-  func replace(_ document: PostsDocument) async { await source.replace(document) }
+  func separate() {
+    source.separate()
+    pages.separate()
+    posts.separate()
+  }
 }

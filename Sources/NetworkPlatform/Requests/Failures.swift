@@ -1,6 +1,5 @@
 internal import Domain
 internal import Fetch
-internal import LoopHTTP
 
 extension FetchError {
   /// Whether the service says that there is no such resource.
@@ -16,15 +15,9 @@ extension FetchError {
   /// - Parameter host: of the service.
   fileprivate func reason(of host: String) -> String {
     switch self {
-    case .noConnectivity(.unreachable): "\(host): no route"
-    case .noConnectivity(.refused): "\(host): connection refused"
-    case .noConnectivity(.unresolved): "\(host): unknown host"
-    case .noConnectivity(.timedOut): "\(host): no answer in time"
-    case .noConnectivity(.interrupted(let reason)), .server(.unusable(let reason)): reason
-    case .server(.status(let status, _)): "\(host): status \(status)"
-    case .persistence(let failure): failure.reason
-    case .parser(let failure): "\(host): \(failure.reason)"
-    case .cancelled: "\(host): cancelled"
+    // These name the host that they are about.
+    case .noConnectivity(.interrupted), .server(.unusable), .persistence: description
+    default: "\(host): \(self)"
     }
   }
 }
@@ -39,10 +32,9 @@ struct ServiceFailure: Error {
   /// - Parameter path: of the resource, below the base URL.
   init(_ error: FetchError, at path: [String], of service: Service) {
     self.error = error
-    let (base, host) = (service.base.path, service.base.origin.host)
     // Encoded: an identifier may contain anything.
-    let place = service.base.appending(path).path.dropFirst(base.count + (base.last == "/" ? 0 : 1))
-    reason = "\(service.root), \(place): \(error.reason(of: host))"
+    let place = Resource(path: path).pathText
+    reason = "\(service.root), \(place): \(error.reason(of: service.base.host))"
   }
 
   /// The failure as an error of a store.

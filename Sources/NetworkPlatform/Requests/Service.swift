@@ -1,5 +1,5 @@
 package import Domain
-package import LoopHTTP
+package import Fetch
 
 /// A service over HTTP and how it is used.
 package struct Service: Sendable {
@@ -11,37 +11,11 @@ package struct Service: Sendable {
     case posts
   }
 
-  /// A header of each request.
-  package struct Header: Sendable {
-    let name: String
-    let value: Value
-
-    enum Value: Sendable {
-      case text(String)
-      case secret(path: String, read: @Sendable () -> String?)
-    }
-
-    /// A header whose value is not secret.
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = .text(value)
-    }
-
-    /// A header whose value is in a file. It never leaves the requests.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the file, which belongs to the name of the copies.
-    ///   - read: returns the current value without waiting; nil if there is none.
-    package init(_ name: String, from path: String, read: @escaping @Sendable () -> String?) {
-      self.name = name
-      value = .secret(path: path, read: read)
-    }
-  }
-
   /// The URL under which its resources are.
-  package var base: HTTPURL
+  package var base: BaseURL
   package var shape: Shape
-  package var headers: [Header] = []
+  /// Of each request, by name. Stored copies belong to them, and to the paths of those in files.
+  package var headers: [String: HeaderValue] = [:]
   /// The age from which a copy is refreshed when it is read.
   package var expiry: Duration = .seconds(300)
   /// The time between refreshes while somebody looks; nil for never.
@@ -51,11 +25,13 @@ package struct Service: Sendable {
   package var shouldPrune = true
   /// Whether a request is only sent if there is a route to the service.
   package var shouldCheckReachability = true
+  /// Whether what was read is shown only once it is stored.
+  package var shouldWaitForSaveToPersistence = true
   /// The name of its mount, one segment of a path, which is also that of the topic of a service that
   /// has only posts.
   package var root: Topic.ID
 
-  package init(_ base: HTTPURL, _ shape: Shape, root: Topic.ID) {
+  package init(_ base: BaseURL, _ shape: Shape, root: Topic.ID) {
     self.base = base
     self.shape = shape
     self.root = root

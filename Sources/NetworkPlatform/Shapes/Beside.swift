@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Fetch
 
 /// What a service has of an element of a list beside what is shown. It is sent back with a change of
 /// the element, so that nothing is lost.
@@ -73,14 +74,13 @@ enum BadElement: String, Error {
 struct Pruned: Sendable {
   /// As they were sent, in order.
   private(set) var elements: [JSONText] = []
-  /// Why the first of them is left out.
-  private(set) var reason: BadElement?
+  /// Why they are, in the same order.
+  private(set) var faults: [ParserFailure] = []
 
-  var count: Int { elements.count }
-
-  mutating func add(_ element: JSONText, _ reason: BadElement) {
+  /// - Parameter index: in the list that was sent, counted from 0.
+  mutating func add(_ element: JSONText, at index: Int, _ reason: BadElement) {
     elements.append(element)
-    self.reason = self.reason ?? reason
+    faults.append(ParserFailure(element: index, reason: reason.rawValue))
   }
 }
 
@@ -90,8 +90,6 @@ enum BadBody: Error, CustomStringConvertible {
   case notObject
   case notList
   case element(BadElement)
-  /// An element of a list, none of which may be left out.
-  case elementOfList(BadElement)
 
   var description: String {
     switch self {
@@ -99,7 +97,6 @@ enum BadBody: Error, CustomStringConvertible {
     case .notObject: "an object was expected"
     case .notList: "a list was expected"
     case .element(let reason): reason.rawValue
-    case .elementOfList(let reason): "an element cannot be used: \(reason.rawValue)"
     }
   }
 }

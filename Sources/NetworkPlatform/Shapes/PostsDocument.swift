@@ -2,13 +2,12 @@ internal import BoxWire
 internal import Domain
 
 /// Posts of a topic, as a service has them.
-struct PostsDocument: ServiceDocument {
+struct PostsDocument: Sendable {
   /// Newest first.
   private(set) var posts: [Post] = []
   /// By identifier of the post.
   private(set) var beside: [Post.ID: Beside] = [:]
   private(set) var pruned = Pruned()
-  var reasonForPruning: BadElement? { pruned.reason }
   /// The number of all posts of the topic; nil if the service does not send it.
   var count: Int?
 
@@ -18,51 +17,46 @@ struct PostsDocument: ServiceDocument {
   /// Reads an array of posts, or an object with `items`, and `count` if there is such a member.
   ///
   /// - Parameters:
-  ///   - limit: maximum number of posts to keep, the newest ones.
-  ///   - oldest: only posts older than this one are kept; nil for all.
-  init(
-    _ json: JSONText, of topic: Topic.ID, limit: Int, before oldest: Post.ID? = nil
-  ) throws(BadBody) {
+  ///   - limit: maximum number of posts to keep, the newest ones; nil for all.
+  init(_ json: JSONText, of topic: Topic.ID, limit: Int? = nil) throws(BadBody) {
     guard let elements = json.listElements else { throw .notList }
-    for element in elements {
+    for (index, element) in elements.enumerated() {
       do throws(BadElement) {
         let (post, own) = try Self.post(element, of: topic)
         guard beside[post.id] == nil else { throw .repeatedIdentifier }
         beside[post.id] = own
         posts.append(post)
       } catch {
-        pruned.add(element, error)
+        pruned.add(element, at: index, error)
       }
     }
     posts.sort { $0.isNewer(than: $1) }
     let sent = posts.count
+    let limit = limit ?? sent
     count = json["count"]?.integer.map { max($0, sent) } ?? (sent > limit ? sent : nil)
-    if let oldest { posts = posts.older(than: oldest) }
-    truncate(to: limit)
-  }
-
-  init(body: [UInt8], of topic: Topic.ID, limit: Int, before oldest: Post.ID? = nil)
-    throws(BadBody)
-  {
-    try self.init(JSONText(body: body), of: topic, limit: limit, before: oldest)
-  }
-
-  private mutating func truncate(to limit: Int) {
-    guard posts.count > limit else { return }
+    guard sent > limit else { return }
     for post in posts[limit...] { beside[post.id] = nil }
     posts.removeSubrange(limit...)
   }
 
+  init(body: [UInt8], of topic: Topic.ID, limit: Int? = nil) throws(BadBody) {
+    try self.init(JSONText(body: body), of: topic, limit: limit)
+  }
+
+  /// The newest posts that are older than one, or all if it is nil.
+  ///
+  /// - Parameter limit: maximum number.
+  func posts(before post: Post.ID?, limit: Int) -> [Post] {
+    Array((post.map { posts.older(than: $0) } ?? posts).prefix(limit))
+  }
+
   /// Reads one post: `title`, `content` or `body`, and `author` or `userId` and dates if there are
   /// such members.
-  ///
-  /// - Parameter known: the identifier that it must have; nil for any.
   static func post(
-    _ json: JSONText, of topic: Topic.ID, as known: Identifier? = nil
+    _ json: JSONText, of topic: Topic.ID
   ) throws(BadElement) -> (Post, Beside) {
     guard let object = JSONObject(json) else { throw .notObject }
-    if known != nil, object.identity == nil { throw .noIdentifier }
-    var beside = try Beside(object, understood: names, as: known)
+    var beside = try Beside(object, understood: names)
     guard let title = object["title"]?.string else { throw .noTitle }
     guard let content = object["content", "body"]?.string else { throw .content }
     let author = object.text("author", "userId") ?? ""
@@ -79,17 +73,6 @@ struct PostsDocument: ServiceDocument {
     } catch {
       if case .invalid(.title) = error { throw .title }
       throw .content
-    }
-  }
-
-  static func post(
-    body: [UInt8], of topic: Topic.ID, as known: Identifier
-  ) throws(BadBody) -> (Post, Beside) {
-    let json = try JSONText(body: body)
-    do throws(BadElement) {
-      return try post(json, of: topic, as: known)
-    } catch {
-      throw error == .notObject ? .notObject : .element(error)
     }
   }
 
@@ -143,6 +126,33 @@ struct PostsDocument: ServiceDocument {
     guard let post else { return }
     beside[post.id] = own
     posts.insert(post, at: posts.firstIndex { post.isNewer(than: $0) } ?? posts.count)
+  }
+}
+
+/// A post as a resource of its own.
+struct ServedPost: Sendable {
+  let post: Post
+  /// What the service has of it; nil if it is not known.
+  let beside: Beside?
+
+  init(_ post: Post, _ beside: Beside?) {
+    self.post = post
+    self.beside = beside
+  }
+
+  init(body: [UInt8], of topic: Topic.ID) throws(BadBody) {
+    let json = try JSONText(body: body)
+    do throws(BadElement) {
+      let (post, beside) = try PostsDocument.post(json, of: topic)
+      self.init(post, beside)
+    } catch {
+      throw error == .notObject ? .notObject : .element(error)
+    }
+  }
+
+  /// The post as it is stored here.
+  func copy(_ shape: Service.Shape) -> JSONText {
+    PostsDocument.json(of: post, beside, shape, isCopy: true)
   }
 }
 

@@ -1,8 +1,9 @@
 internal import BoxWire
 internal import Domain
+internal import Fetch
 
 /// A topic as a service has it, with as much of its arguments as the service sends with it.
-struct ServiceTopic: ServiceDocument {
+struct ServiceTopic: Sendable {
   /// What is known of one side.
   enum SideContent: Sendable {
     case unknown
@@ -55,8 +56,8 @@ struct ServiceTopic: ServiceDocument {
   subscript(side: Side) -> SideContent { side == .pro ? pros : cons }
 
   /// Of the lists that are in it.
-  var reasonForPruning: BadElement? {
-    pros.list?.pruned.reason ?? cons.list?.pruned.reason
+  var faults: [ParserFailure] {
+    (pros.list?.pruned.faults ?? []) + (cons.list?.pruned.faults ?? [])
   }
 
   /// The topic with those figures of its sides that are known.

@@ -2,12 +2,11 @@ internal import BoxWire
 internal import Domain
 
 /// The arguments of one side of a topic, as a service has them.
-struct SideDocument: ServiceDocument {
+struct SideDocument: Sendable {
   var list: ArgumentList
   /// By identifier of the argument.
   var beside: [Argument.ID: Beside] = [:]
   private(set) var pruned = Pruned()
-  var reasonForPruning: BadElement? { pruned.reason }
   /// The entity tag of the list as a resource of its own; nil if it is not known.
   var etag: String?
 
@@ -21,7 +20,7 @@ struct SideDocument: ServiceDocument {
     guard let elements = json.listElements else { throw .notList }
     var (arguments, texts): ([Argument], Set<String>) = ([], [])
     var beside: [Argument.ID: Beside] = [:]
-    for element in elements {
+    for (index, element) in elements.enumerated() {
       do throws(BadElement) {
         let (argument, own) = try Self.argument(element, side)
         guard beside[argument.id] == nil else { throw .repeatedIdentifier }
@@ -30,7 +29,7 @@ struct SideDocument: ServiceDocument {
         beside[argument.id] = own
         arguments.append(argument)
       } catch {
-        pruned.add(element, error)
+        pruned.add(element, at: index, error)
       }
     }
     let object = JSONObject(json)

@@ -2,24 +2,23 @@ internal import BoxWire
 internal import Domain
 
 /// The list of topics, as a service has it.
-struct TopicsDocument: ServiceDocument {
+struct TopicsDocument: Sendable {
   /// In order of creation.
   private(set) var topics: [ServiceTopic] = []
   private(set) var pruned = Pruned()
-  var reasonForPruning: BadElement? { pruned.reason }
 
   /// Reads an array of topics, or an object with `items`.
   init(body: [UInt8]) throws(BadBody) {
     guard let elements = try JSONText(body: body).listElements else { throw .notList }
     var ids: Set<Topic.ID> = []
-    for element in elements {
+    for (index, element) in elements.enumerated() {
       do throws(BadElement) {
         let topic = try ServiceTopic(element)
         guard topics.count < Limits.topics else { throw .tooMany }
         guard ids.insert(topic.topic.id).inserted else { throw .repeatedIdentifier }
         topics.append(topic)
       } catch {
-        pruned.add(element, error)
+        pruned.add(element, at: index, error)
       }
     }
   }

@@ -10,16 +10,16 @@ extension ServiceSetting {
   init(_ members: [JSONSource.Member]) throws(ConfigurationError) {
     try members.checkNames([
       "http", "shape", "expires", "poll", "cache", "redirects", "shouldPrune",
-      "shouldCheckReachability", "headers",
+      "shouldCheckReachability", "shouldWaitForSaveToPersistence", "headers",
     ])
-    var url: HTTPURL?
+    var url: BaseURL?
     var shape = Service.Shape.board
     var expires = Duration.seconds(300)
     var poll: Duration? = .seconds(60)
     var cache = 64 << 20
     var redirects = Redirects.same
-    var (shouldPrune, shouldCheckReachability) = (true, true)
-    var headers: [Header] = []
+    var (shouldPrune, shouldCheckReachability, shouldWaitForSave) = (true, true, true)
+    var headers: [String: HeaderValue] = [:]
     for member in members {
       switch member.name {
       case "http": url = try member.baseURL()
@@ -35,13 +35,16 @@ extension ServiceSetting {
       case "shouldPrune": shouldPrune = try member.value("true or false", \.boolean)
       case "shouldCheckReachability":
         shouldCheckReachability = try member.value("true or false", \.boolean)
+      case "shouldWaitForSaveToPersistence":
+        shouldWaitForSave = try member.value("true or false", \.boolean)
       default: headers = try member.headers()
       }
     }
     guard let url else { preconditionFailure("a service has the key http") }
     self.init(
       url: url, shape: shape, expires: expires, poll: poll, cache: cache, redirects: redirects,
-      shouldPrune: shouldPrune, shouldCheckReachability: shouldCheckReachability, headers: headers)
+      shouldPrune: shouldPrune, shouldCheckReachability: shouldCheckReachability,
+      shouldWaitForSaveToPersistence: shouldWaitForSave, headers: headers)
   }
 
   /// A terabyte: more is a mistake.
@@ -49,14 +52,19 @@ extension ServiceSetting {
 }
 
 extension JSONSource.Member {
-  fileprivate func baseURL() throws(ConfigurationError) -> HTTPURL {
+  fileprivate func baseURL() throws(ConfigurationError) -> BaseURL {
     let allowed = "a URL such as \"https://example.org/v2/\""
     guard let text = value.text.string else { throw mustBe(allowed) }
     do throws(BaseURLError) { _ = try BaseURL(text) } catch {
       throw mustBe("\(allowed): \(error.sentence)")
     }
     guard !text.contains("?") else { throw mustBe("\(allowed): it has no query") }
-    do throws(HTTPError) { return try HTTPURL(text) } catch {
+    do throws(HTTPError) {
+      let url = try HTTPURL(text)
+      // As libcurl writes it: stored copies belong to this text.
+      guard let url = try? BaseURL(url.text) else { throw .malformedURL }
+      return url
+    } catch {
       guard case .noLibrary = error else { throw mustBe(allowed) }
       throw ConfigurationError(line: line, message: "\(name) cannot be used: \(error)")
     }
@@ -85,10 +93,10 @@ extension JSONSource.Member {
 
   // MARK: Headers
 
-  fileprivate func headers() throws(ConfigurationError) -> [ServiceSetting.Header] {
+  fileprivate func headers() throws(ConfigurationError) -> [String: HeaderValue] {
     let allowed = "an object of headers, such as {\"Authorization\": {\"file\": a path}}"
     guard let members = value.members else { throw mustBe(allowed) }
-    var headers: [ServiceSetting.Header] = []
+    var headers: [String: HeaderValue] = [:]
     for member in members {
       guard HeaderText.isName(member.name) else {
         // Not the name itself: it may be a whole header, with its secret.
@@ -97,16 +105,16 @@ extension JSONSource.Member {
           message: "headers: a name must consist of letters, digits and hyphens, such as"
             + " Authorization")
       }
-      if headers.contains(where: { $0.name.lowercased() == member.name.lowercased() }) {
+      let value = try member.header()
+      guard headers.updateValue(value, forKey: member.name.lowercased()) == nil else {
         throw ConfigurationError(
           line: member.line, message: "duplicate header \(member.name)")
       }
-      headers.append(ServiceSetting.Header(name: member.name, value: try member.header()))
     }
     return headers
   }
 
-  private func header() throws(ConfigurationError) -> ServiceSetting.Header.Value {
+  private func header() throws(ConfigurationError) -> HeaderValue {
     if let text = value.text.string {
       guard HeaderText.isValue(text) else { throw mustBe("one line of visible characters") }
       return .text(text)
@@ -114,7 +122,7 @@ extension JSONSource.Member {
     guard let members = value.members, members.count == 1, members[0].name == "file" else {
       throw mustBe("a text, or {\"file\": the path of a file with the text}")
     }
-    return .file(try members[0].pathOfSecrets())
+    return .file(path: try members[0].pathOfSecrets())
   }
 
   /// The files with secrets that a mount with the key `http` names.

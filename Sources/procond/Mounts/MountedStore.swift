@@ -1,4 +1,5 @@
 internal import Domain
+internal import Fetch
 internal import FilePlatform
 internal import Logging
 internal import LoopHTTP
@@ -46,12 +47,11 @@ struct MountedStore {
           "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
       }
     case .http(let setting):
+      let client = HTTPClient(redirects: setting.redirects, readHeader: { secrets[$0] })
       let service = NetworkGateway(
-        Service(setting, root: root, secrets), copies: directory.path(of: "\(root).copies"),
-        cache: setting.cache, after: predecessors,
-        transport: HTTPTransport(
-          HTTPClient(redirects: setting.redirects), to: setting.url.origin),
-        now: { .now }, log: { logger.warning("\(root): \($0)") })
+        Service(setting, root: root), copies: directory.path(of: "\(root).copies"),
+        cache: setting.cache, after: predecessors, ServiceConnection(client, to: setting.url),
+        client: client, now: { .now }, log: { logger.warning("\(root): \($0)") })
       gateway = service
       copies = service
       closeGateway = { await service.close() }
@@ -85,17 +85,13 @@ struct MountedStore {
 }
 
 extension Service {
-  fileprivate init(_ setting: ServiceSetting, root: String, _ secrets: SecretValues) {
+  fileprivate init(_ setting: ServiceSetting, root: String) {
     self.init(setting.url, setting.shape, root: root)
     expiry = setting.expires
     poll = setting.poll
     shouldPrune = setting.shouldPrune
     shouldCheckReachability = setting.shouldCheckReachability
-    headers = setting.headers.map { header in
-      switch header.value {
-      case .text(let text): Header(header.name, text)
-      case .file(let path): Header(header.name, from: path) { secrets[path] }
-      }
-    }
+    shouldWaitForSaveToPersistence = setting.shouldWaitForSaveToPersistence
+    headers = setting.headers
   }
 }

@@ -206,7 +206,7 @@ struct ChangeTests {
   @LoopActor
   @Test(arguments: ["", "/", "/v2", "/v2/"])
   func `a failure names the path below the base URL, encoded`(base: String) throws {
-    let service = Service(try HTTPURL("http://h\(base)"), .board, root: "news")
+    let service = Service(try BaseURL("http://h\(base)"), .board, root: "news")
     let failure = ServiceFailure(
       .noConnectivity(.refused), at: ["topics", "a\n\u{1B}/b"], of: service)
     #expect(failure.reason == "news, topics/a%0A%1B%2Fb: h: connection refused")

@@ -6,7 +6,6 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@testable import LoopHTTP
 @testable import NetworkPlatform
 
 /// Random reads, times, answers of the service and restarts, of which each must do what a model of
@@ -26,7 +25,7 @@ import UVLoopTestSupport
       case .read, .readAgain: try await stage.read(part, notes)
       case .readTwice: try await stage.read(part, times: 2, notes)
       case .poll: await stage.poll(part, notes)
-      case .page: try await stage.readPage(notes)
+      case .page, .post: await stage.readOther(action == .page ? .page : .post, notes)
       case .expire: stage.expire(part)
       case .advance: stage.clock.advance(milliseconds: .random(in: 0...600, using: &random))
       case .change: stage.service.versions[part, default: 1] += 1
@@ -40,11 +39,19 @@ import UVLoopTestSupport
   }
 
   private enum Action: CaseIterable {
-    case read, readAgain, readTwice, poll, page, expire, advance, change, behave, restart
+    case read, readAgain, readTwice, poll, page, post, expire, advance, change, behave, restart
   }
 }
 
-/// A part of the store; a page of posts is in `ModelledGateway`.
+/// What is read beside the parts of the store.
+private enum ModelledOther {
+  /// An older page of posts.
+  case page
+  /// The post that is also in the list.
+  case post
+}
+
+/// A part of the store.
 private enum ModelledPart: CaseIterable {
   case topics, board, posts
 
@@ -73,6 +80,9 @@ private struct FlowModel {
   static let expiry: Int64 = 1000
 
   func isExpired(_ now: Int64) -> Bool { copy.map { now - $0.date >= Self.expiry } ?? true }
+
+  /// Whether reading it asks the service.
+  func isDue(_ now: Int64) -> Bool { isOutdated || isStale || !isShown || isExpired(now) }
 
   /// Reads the part.
   ///
@@ -104,21 +114,28 @@ private final class ModelledService {
 
   func behaviour(_ part: ModelledPart) -> Behaviour { behaviours[part] ?? .works }
 
-  func answer(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  func answer(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
     requests += 1
-    await turns(1)
+    // No answer comes before calls of the same turn have asked.
+    await turns(10)
+    let path = request.url.prefix { $0 != "?" }
     let part: ModelledPart =
-      request.url.path.hasSuffix("/topics")
-      ? .topics : request.url.path.hasSuffix("/ai") ? .board : .posts
+      path.hasSuffix("/topics") ? .topics : path.hasSuffix("/ai") ? .board : .posts
     let version = version(part)
     switch behaviour(part) {
-    case .isGone: throw .refused(host: "h")
+    case .isGone: throw .noConnectivity(.refused)
     case .sendsNonsense: return response(200, "nonsense", "\(version)")
     case .works:
-      let known = request.headers.first { $0.name == "If-None-Match" }?.value
-      return known == "\(version)"
-        ? response(304, "", "\(version)") : response(200, body(of: part, version), "\(version)")
+      if request.headers["if-none-match"] == .text("\(version)") {
+        return response(304, "", "\(version)")
+      }
+      let body = path.hasSuffix("/9") ? post(version) : body(of: part, version)
+      return response(200, body, "\(version)")
     }
+  }
+
+  private func post(_ version: Int) -> String {
+    #"{"id":"9","title":"\#(version)","content":"c"}"#
   }
 
   private func body(of part: ModelledPart, _ version: Int) -> String {
@@ -126,14 +143,12 @@ private final class ModelledService {
     case .topics: #"[{"id":"ai","title":"T"},{"id":"b","title":"\#(version)"}]"#
     case .board:
       #"{"id":"ai","title":"T","pros":[{"id":"1","text":"\#(version)"}],"cons":[]}"#
-    case .posts: #"[{"id":"9","title":"\#(version)","content":"c"}]"#
+    case .posts: "[\(post(version))]"
     }
   }
 
-  private func response(_ status: Int, _ body: String, _ etag: String) -> HTTPResponse {
-    HTTPResponse(
-      status: status, etag: etag, lastModified: nil, contentType: nil, allow: nil, retryAfter: nil,
-      body: Array(body.utf8))
+  private func response(_ status: Int, _ body: String, _ etag: String) -> FetchResponse {
+    FetchResponse(status: status, headers: [("ETag", etag)], body: Array(body.utf8))
   }
 }
 
@@ -145,19 +160,19 @@ private final class ModelledGateway {
   private let directory = TemporaryDirectory()
   private lazy var gateway = makeGateway()
   private var models: [ModelledPart: FlowModel] = [:]
-  /// The version of the page that is stored; nil for none.
-  private var page: Int?
+  /// The versions that are stored beside the parts, and when they were confirmed.
+  private var others: [ModelledOther: FlowModel] = [:]
   /// What the last reads have returned; nil for a failure.
   private var found: [Int?] = []
 
   private var now: Int64 { clock.now.millisecondsSince1970 }
 
   private func makeGateway() -> NetworkGateway {
-    var settings = Service(try! HTTPURL("http://h"), .board, root: "news")
+    var settings = Service(try! BaseURL("http://h"), .board, root: "news")
     settings.expiry = .milliseconds(FlowModel.expiry)
     return NetworkGateway(
       settings, copies: directory.file("copies"), cache: 1 << 20,
-      transport: HTTPTransport { [service] request throws(HTTPError) in
+      ServiceConnection(baseURL: settings.base) { [service] request async throws(FetchError) in
         try await service.answer(request)
       }, now: { [clock] in clock.now }, pause: { _ in })
   }
@@ -212,21 +227,34 @@ private final class ModelledGateway {
     #expect(service.requests - before == 1, "\(notes)")
   }
 
-  /// Reads an older page of posts, for which the service is always asked.
-  func readPage(_ notes: String) async throws {
+  /// Reads an older page of posts, or a post. The post is read from the list if that is fresh, and if
+  /// it cannot be read elsewhere.
+  func readOther(_ other: ModelledOther, _ notes: String) async {
     let before = service.requests
-    let version = service.version(.posts)
-    let found = try? await gateway.posts(of: "ai", before: "99", limit: 7).first.flatMap {
-      Int($0.title)
+    var list = models[.posts, default: FlowModel()]
+    var (expected, asks): (Int?, Bool)
+    if other == .post {
+      list.isShown = list.isShown || list.copy != nil
+      models[.posts] = list
     }
-    switch service.behaviour(.posts) {
-    case .works:
-      page = version
-      #expect(found == version, "\(notes)")
-    case .sendsNonsense: #expect(found == nil, "\(notes)")
-    case .isGone: #expect(found == page, "\(notes)")
+    if other == .post, let copy = list.copy, !list.isDue(now) {
+      (expected, asks) = (copy.version, false)
+    } else {
+      (expected, asks) = others[other, default: FlowModel()].read(
+        now, service.behaviour(.posts), service.version(.posts))
+      // There is no alert, which would make the next read ask again.
+      others[other]?.isStale = false
+      if other == .post, service.behaviour(.posts) == .isGone {
+        expected = expected ?? list.copy?.version
+      }
     }
-    #expect(service.requests - before == 1, "\(notes)")
+    let found: String? =
+      switch other {
+      case .page: try? await gateway.posts(of: "ai", before: "99", limit: 7).first?.title
+      case .post: try? await gateway.post("9", of: "ai").title
+      }
+    #expect(found == expected.map { "\($0)" }, "\(notes)")
+    #expect(service.requests - before == (asks ? 1 : 0), "\(notes)")
   }
 
   func expectState(_ notes: String) {
@@ -236,8 +264,7 @@ private final class ModelledGateway {
         continue
       }
       #expect(known.freshness.isStale == model.isStale, "\(notes)")
-      let isDue = model.isOutdated || model.isStale || !model.isShown || model.isExpired(now)
-      #expect(known.isDue == isDue, "\(notes)")
+      #expect(known.isDue == model.isDue(now), "\(notes)")
     }
   }
 }

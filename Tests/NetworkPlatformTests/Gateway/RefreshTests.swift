@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Fetch
 import HTTPTestSupport
 import LoopHTTP
 import SystemTestSupport
@@ -190,9 +191,7 @@ struct RefreshTests {
     await turns(5)
     var leaving: Task<Void, Never>?
     if isGone {
-      try await stage.control(
-        #"{"fail":[{"method":"GET","path":"/topics/ai","status":404,"times":9}]}"#)
-      leaving = LoopActor.task { try? await gateway.refresh(part) }
+      leaving = LoopActor.task { await gateway.forget(["ai"]) }
       while gateway.parts[.board("ai")] === part { await turns(1) }
     } else {
       gateway.writes.show(["ai"])
@@ -512,9 +511,8 @@ struct RefreshTests {
   @LoopActor
   @Test func `no secret is in copies, errors, faults or freshness`() async throws {
     let stage = try await ServiceStage()
-    let headers = [
-      Service.Header("Authorization", from: "/run/token", read: { "Bearer s3cret" }),
-      Service.Header("X-Plain", "plain"),
+    let headers: [String: HeaderValue] = [
+      "authorization": .file(path: "/run/token"), "x-plain": .text("plain"),
     ]
     let gateway = try stage.gateway(headers: headers, path: "/?key=s3cret")
     let followed = Followed(gateway)
@@ -539,15 +537,74 @@ struct RefreshTests {
   @LoopActor
   @Test func `a header that has no value is an error`() async throws {
     let stage = try await ServiceStage()
-    let gateway = try stage.gateway(headers: [
-      Service.Header("Authorization", from: "/run/token", read: { nil })
-    ])
+    let gateway = try stage.gateway(
+      headers: ["authorization": .file(path: "/run/token")], token: nil)
     await #expect(
       throws: TopicError.store(
-        .unavailable(reason: "news, topics: 127.0.0.1: the header Authorization has no value"))
+        .unavailable(
+          reason: "news, topics: 127.0.0.1: the value of the header authorization cannot be read"))
     ) { try await gateway.topics() }
     #expect(stage.requests == [])
     await gateway.close()
+  }
+
+  @LoopActor
+  @Test
+  func `a page and a post are asked for once while they are fresh, and are read again offline`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(.posts)
+    let reads = { () async throws in
+      #expect(
+        try await gateway.posts(of: "news", before: "90", limit: 2).map(\.id) == ["89", "88"])
+      #expect(try await gateway.post("7", of: "news").title == "title 7")
+      // One of the newest 51, whose text is in the list.
+      _ = try await gateway.newestPosts(of: "news")
+      #expect(try await gateway.post("99", of: "news").title == "title 99")
+    }
+    let each = ["GET /posts/7", "GET /posts?before=90&limit=2", "GET /posts?limit=51"]
+    for _ in 1...2 { try await reads() }
+    #expect(stage.requests.sorted() == each)
+    stage.clock.advance(milliseconds: 300_000)
+    try await reads()
+    #expect(stage.requests.count == 6)
+    await gateway.close()
+    let later = try stage.gateway(.posts)
+    #expect(try await later.post("7", of: "news").title == "title 7")
+    #expect(stage.requests.count == 6)
+    stage.clock.advance(milliseconds: 300_000)
+    try await stage.service.kill()
+    #expect(try await later.posts(of: "news", before: "90", limit: 2).map(\.id) == ["89", "88"])
+    for id in ["7", "99"] { #expect(try await later.post(id, of: "news").id == id) }
+    await #expect(throws: PostError.self) { try await later.post("8", of: "news") }
+    await later.close()
+  }
+
+  @LoopActor
+  @Test func `a part is shown before it is stored if it need not wait, and closing waits for that`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(shouldWaitForSave: false)
+    _ = try await gateway.topics()
+    await gateway.close()
+    #expect(stage.copyTexts.count == 1)
+  }
+
+  @LoopActor
+  @Test func `a side that the service does not have is empty, also without it`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(
+      #"{"fail":[{"method":"GET","path":"/topics/ai/cons","status":404,"times":1}]}"#)
+    let gateway = try stage.gateway()
+    #expect(try await gateway.board(of: "ai").value.cons.arguments.isEmpty)
+    await gateway.close()
+    try await stage.service.kill()
+    let later = try stage.gateway()
+    let board = try await later.board(of: "ai").value
+    #expect(board.pros.arguments.count == 4 && board.cons.arguments.isEmpty)
+    await later.close()
   }
 
   @LoopActor

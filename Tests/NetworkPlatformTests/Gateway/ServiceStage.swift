@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Fetch
 import HTTPTestSupport
 import LoopHTTP
 import SystemTestSupport
@@ -34,24 +35,28 @@ final class ServiceStage: Sendable {
   ///   - copies: the name of a directory that no other gateway uses at the same time.
   ///   - predecessor: ends when no other gateway uses the directory; nil if none does.
   ///   - pause: called instead of waiting.
+  ///   - token: the value of headers in files; nil for none.
   ///   - log: called with what was lost.
   @LoopActor
   func gateway(
     _ shape: Service.Shape = .board, expiry: Duration = .seconds(300), cache: Int = 1 << 20,
-    headers: [Service.Header] = [], path: String = "", copies: String = "copies",
+    headers: [String: HeaderValue] = [:], path: String = "", copies: String = "copies",
     after predecessor: Task<Void, Never>? = nil, shouldPrune: Bool = true,
-    shouldCheckReachability: Bool = true, _ reachability: Reachability = .always,
-    pause: (@LoopActor (Duration) async -> Void)? = nil,
+    shouldCheckReachability: Bool = true, shouldWaitForSave: Bool = true,
+    _ reachability: Reachability = .always,
+    pause: (@LoopActor (Duration) async -> Void)? = nil, token: String? = "Bearer s3cret",
     log: @escaping @LoopActor (String) -> Void = { _ in }
   ) throws -> NetworkGateway {
-    var settings = Service(try HTTPURL(service.url(path)), shape, root: "news")
+    var settings = Service(try BaseURL(service.url(path)), shape, root: "news")
     settings.expiry = expiry
     settings.headers = headers
     settings.shouldPrune = shouldPrune
     settings.shouldCheckReachability = shouldCheckReachability
+    settings.shouldWaitForSaveToPersistence = shouldWaitForSave
+    let client = HTTPClient(readHeader: { _ in token })
     return NetworkGateway(
       settings, copies: directory.file(copies), cache: cache, after: predecessor,
-      transport: HTTPTransport(HTTPClient(), to: settings.base.origin, reachability),
+      ServiceConnection(client, to: settings.base, reachability), client: client,
       now: { [clock] in clock.now }, log: log, pause: pause ?? { _ in })
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import LoopHTTP
 import Testing
 
 @testable import NetworkPlatform

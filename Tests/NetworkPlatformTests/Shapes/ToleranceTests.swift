@@ -1,5 +1,6 @@
 import BoxWire
 import Domain
+import Fetch
 import Testing
 
 @testable import NetworkPlatform
@@ -23,7 +24,7 @@ struct ToleranceTests {
   ])
   func `an argument is read from all forms`(text: String, id: String) throws {
     let document = try side(text)
-    #expect(document.pruned.count == 0)
+    #expect(document.pruned.faults.isEmpty)
     #expect(document.list.arguments.map(\.id) == [id])
     #expect(document.list.arguments.map(\.text) == ["A"])
     #expect(document.list.arguments.map(\.weight) == [1])
@@ -62,16 +63,16 @@ struct ToleranceTests {
   func `an argument that breaks a rule is left out`(element: String, reason: BadElement) throws {
     let document = try side(#"[{"id":1,"text":"First"},\#(element),{"id":3,"text":"Last"}]"#)
     #expect(document.list.arguments.map(\.id) == ["1", "3"])
-    #expect(document.pruned.count == 1)
-    #expect(document.pruned.reason == reason)
+    #expect(document.pruned.faults.count == 1)
+    #expect(document.pruned.faults.first?.reason == reason.rawValue)
   }
 
   @Test func `a side has at most 1,000 arguments`() throws {
     let elements = (1...1002).map { #"{"id":\#($0),"text":"\#($0)"}"# }
     let document = try side("[\(elements.joined(separator: ","))]")
     #expect(document.list.arguments.count == 1000)
-    #expect(document.pruned.count == 2)
-    #expect(document.pruned.reason == .tooMany)
+    #expect(document.pruned.faults.count == 2)
+    #expect(document.pruned.faults.first?.reason == BadElement.tooMany.rawValue)
   }
 
   @Test(arguments: [
@@ -104,11 +105,11 @@ struct ToleranceTests {
     #expect(document.topics.map(\.overview.pros?.count) == [2, 1, nil])
     #expect(document.topics.map(\.overview.pros?.weight) == [7, 3, nil])
     #expect(document.topics[1].cons.list?.list.arguments == [])
-    #expect(document.pruned.count == 2)
-    #expect(document.pruned.reason == .repeatedIdentifier)
+    #expect(document.pruned.faults.count == 2)
+    #expect(document.pruned.faults.first?.reason == BadElement.repeatedIdentifier.rawValue)
     let stored = try TopicsDocument(body: document.json.bytes)
     #expect(stored.topics.map(\.overview) == document.topics.map(\.overview))
-    #expect(stored.pruned.count == 2)
+    #expect(stored.pruned.faults.count == 2)
   }
 
   // MARK: Posts
@@ -124,15 +125,17 @@ struct ToleranceTests {
     #expect(document.posts.map(\.id) == ["10", "9"])
     #expect(document.posts.map(\.author) == ["1", "1"])
     #expect(document.count == 3)
-    #expect(document.pruned.count == 2)
+    #expect(document.pruned.faults.map(\.element) == [2, 3])
     let changed = PostsDocument.json(
       of: document.posts[1], document.beside["9"], .posts)
     #expect(
       changed == [
         "id": 9, "title": "nine", "body": "a\nb", "userId": 1, "extra": true,
       ])
-    let older = try PostsDocument(body: Array(text.utf8), of: "t", limit: 9, before: "10")
-    #expect(older.posts.map(\.id) == ["9", "z"])
+    let all = try PostsDocument(body: Array(text.utf8), of: "t")
+    #expect(all.posts(before: "10", limit: 9).map(\.id) == ["9", "z"])
+    #expect(all.posts(before: "10", limit: 1).map(\.id) == ["9"])
+    #expect(all.posts(before: nil, limit: 2).map(\.id) == ["10", "9"])
   }
 
   @Test func `a new post of a service that names posts has no identifier`() {

@@ -1,14 +1,15 @@
-internal import Fetch
+public import Fetch
 internal import Glibc
 internal import OperatingSystem
 internal import Synchronization
 internal import UVLoop
 
-/// A directory of stored copies, of limited size. It is made when it is first needed.
+/// A directory of stored copies, of limited size, for any number of flows. It is made when it is
+/// first needed.
 ///
 /// Each copy is a file that is replaced in one step, so it is always whole. Damaged files are
-/// removed.
-final class CopyDirectory: Sendable {
+/// removed. Files are read and written on one of libuv's threads, one after the other.
+public final class CopyDirectory: Sendable {
   private let path: String
   private let limit: Int
   private let predecessor: Task<Void, Never>?
@@ -25,29 +26,93 @@ final class CopyDirectory: Sendable {
     var size: Int
     var date: Int64
     /// What identifies the content; nil unless it was read or written.
-    var tags: [String?]?
+    var content: Content?
+  }
+
+  private struct Content: Equatable {
+    let validators: Validators
+    let sentAt: WallTime
+
+    init(_ copy: StoredCopy<some Any>) {
+      validators = copy.validators
+      sentAt = copy.sentAt
+    }
   }
 
   /// - Parameters:
   ///   - path: of the directory, in which there is nothing else.
-  ///   - limit: maximum size of all copies, in bytes.
+  ///   - limit: maximum size of all copies, in bytes; 64 MiB by default. The oldest ones are removed
+  ///     for new ones.
   ///   - predecessor: ends when no other object uses the directory; nil if none does.
-  init(_ path: String, limit: Int, after predecessor: Task<Void, Never>? = nil) {
+  public init(_ path: String, limit: Int = 64 << 20, after predecessor: Task<Void, Never>? = nil) {
     self.path = path
     self.limit = limit
     self.predecessor = predecessor
   }
 
+  /// Returns a store for the copies of one service. Those of another base URL are others.
+  ///
+  /// - Parameters:
+  ///   - mapping: reads the values again that it has written.
+  ///   - list: the resource with which copies are removed, if they are parts of it; nil for others.
+  @LoopActor
+  public func store<Value>(
+    of baseURL: BaseURL, _ mapping: Mapping<Value>, beside list: Resource? = nil
+  ) -> CopyStore<Value> {
+    let name = { (resource: Resource) in Self.name(of: resource, at: baseURL, beside: list) }
+    return CopyStore(
+      load: { [self] resource async throws(FetchError) in
+        let name = name(resource)
+        guard let stored = try await load(name) else { return nil }
+        do {
+          let value = try await mapping.decode(stored.value).value
+          return StoredCopy(
+            value, fetchedAt: stored.fetchedAt, sentAt: stored.sentAt,
+            validators: stored.validators, pruned: stored.pruned)
+        } catch {
+          await remove([name])
+          throw .persistence(PersistenceFailure(.load, reason: "its content cannot be read"))
+        }
+      },
+      save: { [self] copy, resource async throws(FetchError) in
+        let body: [UInt8]
+        do {
+          body = try await mapping.encode(copy.value)
+        } catch {
+          throw .persistence(PersistenceFailure(.save, reason: "it cannot be written: \(error)"))
+        }
+        let file = StoredCopy(
+          body, fetchedAt: copy.fetchedAt, sentAt: copy.sentAt, validators: copy.validators,
+          pruned: copy.pruned)
+        if let failure = await save(file, as: name(resource)) {
+          throw .persistence(PersistenceFailure(.save, reason: failure))
+        }
+      },
+      renew: { [self] copy, resource async throws(FetchError) in
+        await renew(name(resource), copy)
+      })
+  }
+
+  /// Returns the name of the copy of a resource below a base URL.
+  ///
+  /// - Parameter list: the resource of which it is a part; nil for others.
+  package static func name(
+    of resource: Resource, at baseURL: BaseURL, beside list: Resource? = nil
+  ) -> String {
+    let own = Digest.of("\(baseURL.text) \(resource.key)".utf8)
+    return list.map { "\(name(of: $0, at: baseURL))-\(own)" } ?? own
+  }
+
   /// Returns a copy; nil if there is none. Throws `persistence` for one that is damaged, which is
   /// removed.
   @LoopActor
-  func load(_ name: String) async throws(FetchError) -> CopyFile? {
-    try await run { [self] () -> Result<CopyFile?, FetchError> in
+  func load(_ name: String) async throws(FetchError) -> StoredCopy<[UInt8]>? {
+    try await run { [self] () -> Result<StoredCopy<[UInt8]>?, FetchError> in
       index.withLock { index in
         guard open(&index) == nil, let known = index?.files[name] else { return .success(nil) }
         let bytes = try? ShortFile.read(file(name), limit: limit)
-        if let copy = bytes.flatMap({ CopyFile($0, confirmed: known.date) }) {
-          index?.files[name]?.tags = copy.facts.tags
+        if let copy = bytes.flatMap({ StoredCopy(file: $0, date: known.date) }) {
+          index?.files[name]?.content = Content(copy)
           return .success(copy)
         }
         remove(name, from: &index)
@@ -61,18 +126,18 @@ final class CopyDirectory: Sendable {
   ///
   /// - Returns: the system's message if it failed; nil if it did not.
   @LoopActor
-  func save(_ copy: CopyFile, as name: String) async -> String? {
+  func save(_ copy: StoredCopy<[UInt8]>, as name: String) async -> String? {
     await run { [self] in
       index.withLock { index in
         if let failure = open(&index) { return failure }
-        let bytes = copy.bytes
+        let date = copy.fetchedAt.millisecondsSince1970
+        let bytes = copy.file
         guard bytes.count <= limit else {
           remove(name, from: &index)
           return nil
         }
-        if let failure = replace(name, bytes, date: copy.facts.confirmed) { return failure }
-        index?.files[name] = Facts(
-          size: bytes.count, date: copy.facts.confirmed, tags: copy.facts.tags)
+        if let failure = replace(name, bytes, date: date) { return failure }
+        index?.files[name] = Facts(size: bytes.count, date: date, content: Content(copy))
         evict(&index, keeping: name)
         return nil
       }
@@ -81,13 +146,15 @@ final class CopyDirectory: Sendable {
 
   /// Changes the date of a copy. Returns false if that content is not stored.
   @LoopActor
-  func renew(_ name: String, _ facts: CopyFile.Facts) async -> Bool {
-    await run { [self] in
+  func renew(_ name: String, _ copy: StoredCopy<some Any>) async -> Bool {
+    let date = copy.fetchedAt.millisecondsSince1970
+    let content = Content(copy)
+    return await run { [self] in
       index.withLock { index in
-        guard open(&index) == nil, index?.files[name]?.tags == facts.tags,
-          touch(file(name), facts.confirmed)
+        guard open(&index) == nil, index?.files[name]?.content == content,
+          touch(file(name), date)
         else { return false }
-        index?.files[name]?.date = facts.confirmed
+        index?.files[name]?.date = date
         return true
       }
     }
@@ -95,7 +162,7 @@ final class CopyDirectory: Sendable {
 
   /// Removes copies, and those beside them.
   @LoopActor
-  func remove(_ names: [String]) async {
+  package func remove(_ names: [String]) async {
     await run { [self] in
       index.withLock { index in
         guard open(&index) == nil else { return }
@@ -109,7 +176,7 @@ final class CopyDirectory: Sendable {
 
   /// Removes the copies beside another one.
   @LoopActor
-  func remove(besides name: String) async {
+  package func remove(besides name: String) async {
     await run { [self] in
       index.withLock { index in
         if open(&index) == nil { remove(besides: name, from: &index) }
@@ -117,12 +184,9 @@ final class CopyDirectory: Sendable {
     }
   }
 
-  /// Returns the name of a copy that is removed with another one.
-  static func name(_ name: String, beside other: String) -> String { "\(other)-\(name)" }
-
   /// Returns once everything that was requested before is done.
   @LoopActor
-  func finish() async {
+  public func finish() async {
     await run {}
   }
 
@@ -174,7 +238,7 @@ final class CopyDirectory: Sendable {
   }
 
   private func remove(besides name: String, from index: inout Index?) {
-    let prefix = Self.name("", beside: name)
+    let prefix = "\(name)-"
     for other in Array(index?.files.keys ?? [:].keys) where other.hasPrefix(prefix) {
       remove(other, from: &index)
     }

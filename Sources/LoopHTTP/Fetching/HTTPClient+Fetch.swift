@@ -4,9 +4,9 @@ internal import UVLoop
 
 extension HTTPClient {
   /// Sends a request of a fetch, as ``Fetch/ServiceConnection`` wants it: once, with the values of
-  /// headers that are in files, which have at most 64 KiB and count without line breaks at their end.
-  /// They are not sent to another origin after a redirect. The answer has the headers that a fetch
-  /// needs: `ETag`, `Last-Modified`, `Content-Type`, `Allow` and `Retry-After`.
+  /// headers that are in files, which are not sent to another origin after a redirect. The answer has
+  /// the headers that a fetch needs: `ETag`, `Last-Modified`, `Content-Type`, `Allow` and
+  /// `Retry-After`. If the task is cancelled, the request ends at once.
   ///
   /// - Throws: `noConnectivity`, `server` with `unusable`, or `cancelled`.
   public func send(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
@@ -14,7 +14,7 @@ extension HTTPClient {
       let url = try HTTPURL(request.url)
       var headers: [HTTPHeader] = []
       for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-        headers.append(try await Self.header(name, value, of: url))
+        headers.append(try await header(name, value, of: url))
       }
       let response = try await send(
         HTTPRequest(request.method, url, headers: headers, body: request.body))
@@ -23,29 +23,36 @@ extension HTTPClient {
         ("content-type", response.contentType), ("allow", response.allow),
         ("retry-after", response.retryAfter.map { String($0.components.seconds) }),
       ]
+      let body = response.body
       return FetchResponse(
         status: response.status,
-        headers: known.compactMap { name, value in value.map { (name, $0) } }, body: response.body)
+        headers: known.compactMap { name, value in value.map { (name, $0) } }, body: body,
+        fingerprint: await BlockingWork.run(on: body.count) { Digest.of(body) })
     } catch {
       throw error.fetchError
     }
   }
 
-  private static func header(
+  private func header(
     _ name: String, _ value: HeaderValue, of url: HTTPURL
   ) async throws(HTTPError) -> HTTPHeader {
     switch value {
     case .text(let text): return HTTPHeader(name, text)
     case .file(let path):
-      let text = await BlockingWork.run { try? ShortFile.read(path, limit: longestValue) }
-        .map { String(decoding: $0, as: UTF8.self) }
-      guard let text else {
+      guard let text = await readHeader(path) else {
         throw .failed(
           host: url.origin.host, reason: "the value of the header \(name) cannot be read")
       }
-      let lines = text.reversed().drop { $0.isNewline }.reversed()
-      return HTTPHeader(name, String(lines), isSecret: true)
+      return HTTPHeader(name, text, isSecret: true)
     }
+  }
+
+  /// Reads the value of a header from its file.
+  public static func header(in path: String) async -> String? {
+    let bytes = await BlockingWork.run { try? ShortFile.read(path, limit: longestValue) }
+    guard let bytes else { return nil }
+    return String(
+      String(decoding: bytes, as: UTF8.self).reversed().drop { $0.isNewline }.reversed())
   }
 
   private nonisolated static var longestValue: Int { 65_536 }

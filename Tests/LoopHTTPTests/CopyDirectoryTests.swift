@@ -4,7 +4,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@testable import NetworkPlatform
+@testable import LoopHTTP
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct CopyDirectoryTests {
@@ -12,10 +12,11 @@ struct CopyDirectoryTests {
 
   private var path: String { directory.file("a/copies") }
 
-  private func copy(_ text: String, at time: Int64 = 1000) -> CopyFile {
-    CopyFile(
-      CopyFile.Facts(read: 5, confirmed: time, etag: "\"e\"", lastModified: nil, sent: "f"),
-      body: Array(text.utf8))
+  private func copy(_ text: String, at time: Int64 = 1000) -> StoredCopy<[UInt8]> {
+    StoredCopy(
+      Array(text.utf8), fetchedAt: WallTime(millisecondsSince1970: time),
+      sentAt: WallTime(millisecondsSince1970: 5),
+      validators: Validators(etag: "\"e\"", fingerprint: "f"), pruned: 2)
   }
 
   private var names: [String] { entries(of: path) }
@@ -49,7 +50,7 @@ struct CopyDirectoryTests {
       #expect(await copies.save(copy(text, at: Int64(number)), as: name) == nil)
     }
     #expect(names == ["a.copy", "c.copy"])
-    #expect(await copies.renew("a", copy("", at: 9).facts))
+    #expect(await copies.renew("a", copy("", at: 9)))
     #expect(await copies.save(copy(String(repeating: "x", count: 100), at: 5), as: "d") == nil)
     #expect(names == ["a.copy", "d.copy"])
     #expect(await copies.save(copy(String(repeating: "x", count: 1000)), as: "d") == nil)
@@ -61,12 +62,12 @@ struct CopyDirectoryTests {
   @LoopActor
   @Test func `a date is renewed only for the content that is stored`() async throws {
     let copies = CopyDirectory(path, limit: 1000)
-    #expect(await !copies.renew("a", copy("One").facts))
+    #expect(await !copies.renew("a", copy("One")))
     _ = await copies.save(copy("One"), as: "a")
-    #expect(await copies.renew("a", copy("One", at: 3000).facts))
+    #expect(await copies.renew("a", copy("One", at: 3000)))
     #expect(try await copies.load("a") == copy("One", at: 3000))
-    var other = copy("One").facts
-    other.etag = nil
+    var other = copy("One")
+    other.validators = Validators()
     #expect(await !copies.renew("a", other))
   }
 
@@ -88,6 +89,28 @@ struct CopyDirectoryTests {
     }
     #expect(try await CopyDirectory(path, limit: 10_000).load("a") == nil)
     #expect(names == [])
+  }
+
+  @LoopActor
+  @Test func `a copy of release 0.1.0 is read`() async throws {
+    let body = #"[{"id":"ai","title":"AI"}]"#
+    let facts = """
+      {"copy":1,"read":5,"etag":"\\"e\\"","sent":"f","fingerprint":"\(Digest.of(body.utf8))"}
+      """
+    _ = await CopyDirectory(path, limit: 1000).save(copy(""), as: "b")
+    try write("\(facts)\n\(body)", to: "\(path)/a.copy")
+    let copies = CopyDirectory(path, limit: 1000)
+    let found = try #require(try await copies.load("a"))
+    #expect(found.value == Array(body.utf8))
+    #expect(found.sentAt == WallTime(millisecondsSince1970: 5))
+    #expect(found.validators == Validators(etag: "\"e\"", fingerprint: "f"))
+    #expect(found.pruned == 0)
+    // Its name, too.
+    let url = try BaseURL("https://example.org/v2/")
+    let resource = Resource(path: ["topics"], headers: ["Authorization": .file(path: "token")])
+    #expect(
+      CopyDirectory.name(of: resource, at: url)
+        == Digest.of("https://example.org/v2/ GET /topics authorization<token".utf8))
   }
 
   @LoopActor
