@@ -17,13 +17,16 @@ struct ReadmeExample: CustomTestStringConvertible {
   static let daemon = ReadmeExample(
     heading: "## Your own view models", name: "counterd",
     file: "Sources/counterd/CounterDaemon.swift",
-    modules: ["Boxes", "BoxServer", "Logging"] + common)
+    modules: ["Boxes", "BoxServer", "BoxWire", "Logging"] + common)
   static let client = ReadmeExample(
     heading: "## Swift programs", name: "scores", file: "Sources/scores/Scores.swift",
-    modules: ["BoxClient"] + common)
+    modules: ["BoxClient", "BoxWire"] + common)
+  static let fetcher = ReadmeExample(
+    heading: "## Programs that fetch", name: "headlines", file: "Sources/headlines/Headlines.swift",
+    modules: ["Fetch", "LoopHTTP"] + common)
 
   private static let common = [
-    "UVLoop", "OperatingSystem", "BoxWire", "DequeModule", "InternalCollectionsUtilities",
+    "UVLoop", "OperatingSystem", "DequeModule", "InternalCollectionsUtilities",
     "ContainersPreview",
   ]
 
@@ -61,7 +64,7 @@ struct ReadmeExample: CustomTestStringConvertible {
     let compiler = try user.shell(
       """
       swiftc -parse-as-library -swift-version 6 -warnings-as-errors -I '\(build)/Modules' \
-      -I '\(Readme.root)/Sources/CLibuv' \(program).swift \(objects) -luv \(sanitizer) -o \(program)
+      -I '\(Readme.root)/Sources/CLibuv' -I '\(Readme.root)/Sources/CCurl' \(program).swift \(objects) -luv \(sanitizer) -o \(program)
       """)
     let end = try compiler.waitForEnd(within: .seconds(60))
     try #require(end == .exited(0), "\(compiler.output)\(compiler.errors)")

@@ -1,9 +1,11 @@
 import BoxWireTestSupport
 import Glibc
+import HTTPTestSupport
 import SystemTestSupport
 import Testing
 
-/// The Swift programs in the README: a daemon with a view model of your own, and a client.
+/// The Swift programs in the README's articles: a daemon with a view model of your own, a client, and
+/// a program that fetches.
 @Suite(.blocking) struct ReadmeExampleTests {
   private let user = TestUser()
 
@@ -68,7 +70,42 @@ import Testing
     #expect(program.errors == "scores: no daemon listens at \(user.socket)\n")
   }
 
-  @Test(arguments: [ReadmeExample.daemon, .client])
+  @Test func `the program that fetches prints the list also without the service, and what is lost`()
+    async throws
+  {
+    let service = try await HTTPService(.board)
+    try service.control(
+      #"{"put":{"/topics/articles.json":[{"title":"Tea or coffee?"},{"name":"no title"}]}}"#)
+    let expire = #"copies: "headlines.copies", configure: { $0.expiry = .zero }"#
+    let program = try ReadmeExample.fetcher.compile(for: user) {
+      $0.replacing("http://127.0.0.1:8080/", with: service.url("/topics/"))
+        .replacing(#"copies: "headlines.copies""#, with: expire)
+    }
+    let start = { [user] in try user.shell("cd \(user.directory.path) && \(program)") }
+    let first = try start()
+    #expect(try first.waitForEnd() == .exited(0), "\(first.errors)")
+    #expect(first.output == "Tea or coffee?\n")
+    let left = "headlines: GET /articles.json: an element cannot be used: "
+    #expect(first.errors.hasPrefix(left), "\(first.errors)")
+    try await service.kill()
+    let second = try start()
+    #expect(try second.waitForEnd() == .exited(0))
+    #expect(second.output == "Tea or coffee?\n")
+    #expect(second.errors == "headlines: GET /articles.json: connection refused\n")
+    let copies = user.directory.file("headlines.copies")
+    for copy in entries(of: copies) { try write("damaged", to: "\(copies)/\(copy)") }
+    let third = try start()
+    #expect(try third.waitForEnd() == .exited(1))
+    #expect(third.output == "")
+    #expect(
+      third.errors == """
+        headlines: GET /articles.json: its file is damaged
+        headlines: connection refused
+
+        """)
+  }
+
+  @Test(arguments: [ReadmeExample.daemon, .client, .fetcher])
   func `a manifest links libraries that this package has`(example: ReadmeExample) throws {
     let libraries = try example.libraries(for: user)
     #expect(!libraries.isEmpty)

@@ -37,9 +37,10 @@ import UVLoopTestSupport
   @Test func `a proxy that is down is an error that does not name it`() async {
     await #expect(processExitsWith: .success) {
       _ = LoopThread.isRunning
-      let port = try SilentListener().port
-      setenv("http_proxy", "http://user:s3cret@127.0.0.1:\(port)", 1)
+      let listener = try SilentListener(accepts: false)
+      setenv("http_proxy", "http://user:s3cret@127.0.0.1:\(listener.port)", 1)
       try await failAtProxy()
+      withExtendedLifetime(listener) {}
     }
   }
 }
