@@ -59,6 +59,10 @@ static inline CURL *loaded_curl_easy_init(void) { return CURL_LOADED(curl_easy_i
 
 static inline void loaded_curl_easy_cleanup(CURL *easy) { CURL_LOADED(curl_easy_cleanup)(easy); }
 
+static inline CURLcode loaded_curl_easy_pause(CURL *easy, int directions) {
+  return CURL_LOADED(curl_easy_pause)(easy, directions);
+}
+
 static inline const char *loaded_curl_easy_strerror(CURLcode code) {
   return CURL_LOADED(curl_easy_strerror)(code);
 }

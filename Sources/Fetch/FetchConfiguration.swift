@@ -22,6 +22,7 @@ public struct FetchConfiguration: Equatable, Sendable {
   /// is temporarily unable to answer.
   public var staleIfError = true
 
+  /// The defaults of all other properties, which are those of a program that wants each error.
   public init(persistenceConfiguration: PersistenceConfiguration) {
     self.persistenceConfiguration = persistenceConfiguration
   }

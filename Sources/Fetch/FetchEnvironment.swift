@@ -14,6 +14,7 @@ public struct FetchEnvironment {
   /// Called with each step of a fetch, as it happens, including errors that the fetch does not throw.
   public var observe: (Resource, FetchStep) -> Void
 
+  /// - Parameters: as the properties. By default, numbers are random and nothing is observed.
   public init(
     now: @escaping () -> WallTime,
     pause: @escaping (Duration) async -> Void,

@@ -68,15 +68,18 @@ public enum ConnectivityFailure: Equatable, Sendable {
 
 /// What a store could not do.
 public struct PersistenceFailure: Equatable, Sendable {
+  /// What was tried.
   public enum Operation: Equatable, Sendable {
     case load
     case save
   }
 
+  /// What was tried.
   public let operation: Operation
   /// Such as the system's message "Permission denied".
   public let reason: String
 
+  /// - Parameter reason: for people, without a secret.
   public init(_ operation: Operation, reason: String) {
     self.operation = operation
     self.reason = reason
@@ -90,6 +93,7 @@ public struct ParserFailure: Equatable, Sendable {
   /// The description of the error that the mapping threw.
   public let reason: String
 
+  /// - Parameter element: its index, from 0; nil for the whole value.
   public init(element: Int? = nil, reason: String) {
     self.element = element
     self.reason = reason

@@ -3,12 +3,14 @@ public struct Fetched<Value> {
   /// The value with its date, its validators and the number of its pruned elements. It can be passed
   /// to the next ``FetchFlow/fetchFromNetwork(_:known:)``.
   public let copy: StoredCopy<Value>
+  /// Where the value comes from.
   public let source: FetchSource
   /// Whether the value is older than the expiry allows.
   public let isStale: Bool
   /// Why the service did not provide a newer value; nil unless a failure made the copy stale.
   public let failure: FetchError?
 
+  /// Without the elements that could not be parsed.
   public var value: Value { copy.value }
   /// When the service sent the value, or last confirmed it.
   public var fetchedAt: WallTime { copy.fetchedAt }

@@ -1,5 +1,6 @@
 /// A value as a store keeps it.
 public struct StoredCopy<Value> {
+  /// Without the elements that could not be parsed.
   public var value: Value
   /// When the service sent the value, or last confirmed it.
   public var fetchedAt: WallTime

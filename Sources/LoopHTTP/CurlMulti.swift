@@ -12,6 +12,7 @@ final class CurlMulti {
   private var sockets: [Int32: Socket] = [:]
   private var timer: Timer?
   private let whenDone: @LoopActor (UnsafeMutableRawPointer, CURLcode) -> Void
+  private let whenProceeded: @LoopActor () -> Void
 
   private struct Socket {
     let poll: Poll
@@ -22,14 +23,17 @@ final class CurlMulti {
   ///   - connections: maximum number of connections that are kept for later requests.
   ///   - whenDone: receives each transfer that ended by itself and was removed, and its result. May
   ///     add and remove others.
+  ///   - whenProceeded: called after something may have arrived.
   init(
-    connections: Int, whenDone: @escaping @LoopActor (UnsafeMutableRawPointer, CURLcode) -> Void
+    connections: Int, whenDone: @escaping @LoopActor (UnsafeMutableRawPointer, CURLcode) -> Void,
+    whenProceeded: @escaping @LoopActor () -> Void
   ) {
     guard isInitialized, let handle = loaded_curl_multi_init() else {
       preconditionFailure("libcurl has no memory")
     }
     self.handle = handle
     self.whenDone = whenDone
+    self.whenProceeded = whenProceeded
     let owner = Unmanaged.passUnretained(self).toOpaque()
     curl_multi_set_number(handle, CURLMOPT_MAXCONNECTS, connections)
     curl_multi_set_pointer(handle, CURLMOPT_SOCKETDATA, owner)
@@ -115,6 +119,7 @@ final class CurlMulti {
       remove(easy)
       whenDone(easy, result)
     }
+    whenProceeded()
   }
 
   /// libcurl would read what follows a body as the answer to the next request. It opens another

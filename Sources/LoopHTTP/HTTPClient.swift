@@ -10,7 +10,7 @@ public final class HTTPClient {
   private let limits: HTTPLimits
   private let authorities: String?
   private let redirects: Redirects
-  private let queue: TransferQueue
+  let queue: TransferQueue
   let readHeader: ReadHeader
 
   /// Returns the value of a header that is in the file at a path; nil if it cannot be read.
@@ -39,10 +39,31 @@ public final class HTTPClient {
   ///
   /// - Throws: `HTTPError` if there is no complete answer within the limits.
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    try await exchange(request) { [limits, authorities] request in
+      Transfer(request, limits: limits, authorities: authorities)
+    }.answer.response
+  }
+
+  /// Sends a request and returns when the headers of its answer have arrived.
+  ///
+  /// - Parameter silence: maximum time without a byte from the service; nil for any.
+  func stream(
+    _ request: HTTPRequest, _ silence: Duration?
+  ) async throws(HTTPError) -> (answer: Transfer.Answer, transfer: Transfer) {
+    var limits = limits
+    limits.silence = silence ?? .zero
+    return try await exchange(request) { [limits, authorities] request in
+      Transfer(request, limits: limits, authorities: authorities, BodyParts())
+    }
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ transfer: @escaping @LoopActor (HTTPRequest) -> Transfer
+  ) async throws(HTTPError) -> (answer: Transfer.Answer, transfer: Transfer) {
     for header in request.headers { try header.check() }
     guard !Task.isCancelled else { throw .cancelled }
-    let exchange = HTTPExchange(in: queue, limits, authorities: authorities, redirects)
-    let result: Result<HTTPResponse, HTTPError> = await withTaskCancellationHandler {
+    let exchange = HTTPExchange(in: queue, limits, redirects, transfer)
+    let result: Result<(Transfer.Answer, Transfer), HTTPError> = await withTaskCancellationHandler {
       do throws(HTTPError) {
         return .success(try await exchange.run(request))
       } catch {
@@ -88,6 +109,7 @@ public struct HTTPLimits: Sendable {
   /// flight. Longer than the pause of a list that is refreshed every minute: parsing takes 20 ms.
   public var idle: Duration = .seconds(75)
 
+  /// The defaults.
   public init() {}
 }
 

@@ -48,6 +48,7 @@ public enum HTTPError: Error, Equatable, Sendable {
 }
 
 extension HTTPError: CustomStringConvertible {
+  /// What happened, for people, with the host. It contains no secret.
   public var description: String {
     switch self {
     case .noLibrary(let reason): "libcurl cannot be loaded, install libcurl4: \(reason)"

@@ -5,22 +5,28 @@ internal import UVLoop
 final class HTTPExchange {
   private let queue: TransferQueue
   private let limits: HTTPLimits
-  private let authorities: String?
   private let redirects: Redirects
+  private let transfer: @LoopActor (HTTPRequest) -> Transfer
   private var current: Transfer?
   private var failure: HTTPError?
 
+  /// - Parameter transfer: makes the transfer of a request.
   init(
-    in queue: TransferQueue, _ limits: HTTPLimits, authorities: String?, _ redirects: Redirects
+    in queue: TransferQueue, _ limits: HTTPLimits, _ redirects: Redirects,
+    _ transfer: @escaping @LoopActor (HTTPRequest) -> Transfer
   ) {
     self.queue = queue
     self.limits = limits
-    self.authorities = authorities
     self.redirects = redirects
+    self.transfer = transfer
   }
 
+  /// Returns the last answer, with its transfer.
+  ///
   /// - Throws: `HTTPError`, also the one passed to ``stop(_:)``.
-  func run(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  func run(
+    _ request: HTTPRequest
+  ) async throws(HTTPError) -> (answer: Transfer.Answer, transfer: Transfer) {
     let host = request.url.origin.host
     let deadline = Timer(after: limits.total) { [weak self] in
       self?.stop(.timeLimit(.total, host: host))
@@ -28,8 +34,11 @@ final class HTTPExchange {
     defer { deadline.cancel() }
     var request = request
     for _ in 0...limits.redirects {
-      let answer = try await answer(to: request)
-      guard let location = answer.location else { return answer.response }
+      let transfer = transfer(request)
+      let answer = try await answer(transfer)
+      guard let location = answer.location else { return (answer, transfer) }
+      // Its body may still arrive.
+      queue.stop(transfer, .cancelled)
       let next = try request.redirected(to: location, status: answer.response.status)
       guard redirects.allow(from: request.url.origin, to: next.url.origin) else {
         throw .foreignRedirect(host: request.url.origin.host, target: next.url.origin)
@@ -45,9 +54,8 @@ final class HTTPExchange {
     if let current { queue.stop(current, error) }
   }
 
-  private func answer(to request: HTTPRequest) async throws(HTTPError) -> Transfer.Answer {
+  private func answer(_ transfer: Transfer) async throws(HTTPError) -> Transfer.Answer {
     if let failure { throw failure }
-    let transfer = Transfer(request, limits: limits, authorities: authorities)
     current = transfer
     defer { current = nil }
     return try await queue.run(transfer).get()

@@ -8,6 +8,7 @@ public struct HTTPURL: Equatable, Sendable {
     public let scheme: String
     /// In lower case. An IPv6 address is in brackets, with its zone, if any, after `%25`.
     public let host: String
+    /// Also if the URL does not name it.
     public let port: Int
   }
 
@@ -17,6 +18,7 @@ public struct HTTPURL: Equatable, Sendable {
     let password: String
   }
 
+  /// Where requests are sent to.
   public let origin: Origin
   /// Percent-encoded; starts with a slash.
   public let path: String

@@ -5,6 +5,7 @@ internal import UVLoop
 public struct Reachability: Sendable {
   private let answer: @LoopActor @Sendable (HTTPURL.Origin) async -> Bool
 
+  /// - Parameter answer: returns whether a request to an origin is worth sending.
   public init(_ answer: @escaping @LoopActor @Sendable (HTTPURL.Origin) async -> Bool) {
     self.answer = answer
   }

@@ -24,12 +24,16 @@ final class Transfer {
   /// - Parameters:
   ///   - request: with valid headers.
   ///   - authorities: as for `HTTPClient`.
-  init(_ request: HTTPRequest, limits: HTTPLimits, authorities: String?) {
+  ///   - parts: gets the body as it arrives; nil if it is part of the answer. Without a limit of
+  ///     ``HTTPLimits/silence``, the service may be silent as long as it likes.
+  init(
+    _ request: HTTPRequest, limits: HTTPLimits, authorities: String?, _ parts: BodyParts? = nil
+  ) {
     guard let handle = loaded_curl_easy_init() else { preconditionFailure("libcurl has no memory") }
     self.handle = handle
     origin = request.url.origin
     self.limits = limits
-    reception = Reception(limits)
+    reception = Reception(limits, parts)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.pointee = 0
     set(CURLOPT_ERRORBUFFER, message)
@@ -44,16 +48,28 @@ final class Transfer {
     message.deallocate()
   }
 
+  /// What gets the body as it arrives; nil if it is part of the answer.
+  var parts: BodyParts? { reception.parts }
+
   /// Notes how the transfer ended. A second call does nothing.
   func end(_ result: Result<Answer, HTTPError>) {
     guard outcome == nil else { return }
     outcome = result
+    parts?.end(result.map { _ in })
     listener?(result)
     listener = nil
   }
 
-  /// Calls `body` once, when the transfer ends; at once if it has ended.
-  func whenEnded(_ body: @escaping (Result<Answer, HTTPError>) -> Void) {
+  /// Returns the answer to the caller of ``TransferQueue/run(_:)`` once its headers have arrived, if its
+  /// body arrives in parts.
+  func begin() {
+    guard parts != nil, reception.hasBegun, let listener else { return }
+    self.listener = nil
+    listener(.success(answer))
+  }
+
+  /// Calls `body` once, when the transfer ends, or begins to deliver parts; at once if it has ended.
+  func whenAnswered(_ body: @escaping (Result<Answer, HTTPError>) -> Void) {
     if let outcome { body(outcome) } else { listener = body }
   }
 
@@ -80,7 +96,8 @@ extension Transfer {
     if origin.isLoopback { set(CURLOPT_PROXY, "") }
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limits.connecting / .milliseconds(1))))
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, max(1, Int((limits.silence / .seconds(1)).rounded(.up))))
+    let least = parts == nil ? 1 : 0
+    set(CURLOPT_LOW_SPEED_TIME, max(least, Int((limits.silence / .seconds(1)).rounded(.up))))
   }
 
   /// Without a directory of certificates, libcurl parses the file once, not for each connection.
@@ -143,6 +160,10 @@ extension Transfer {
     set(CURLOPT_HEADERDATA, owner)
     curl_easy_set_function(handle, CURLOPT_WRITEFUNCTION, onBody)
     set(CURLOPT_WRITEDATA, owner)
+    guard parts == nil else {
+      // Those of a proxy are not the beginning of the answer.
+      return set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
     curl_easy_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.body))
   }
 

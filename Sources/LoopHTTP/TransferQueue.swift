@@ -19,12 +19,12 @@ final class TransferQueue {
     self.limits = limits
   }
 
-  /// Runs a transfer, and returns when it ends; at once if it was stopped before.
+  /// Runs a transfer, and returns when it ends, or begins to deliver parts; at once if it was stopped before.
   func run(_ transfer: Transfer) async -> Result<Transfer.Answer, HTTPError> {
     await withCheckedContinuation { continuation in
       // Checked here: a task that does not prefer the loop is suspended at each call before.
       if isClosed { transfer.end(.failure(.cancelled)) }
-      transfer.whenEnded { continuation.resume(returning: $0) }
+      transfer.whenAnswered { continuation.resume(returning: $0) }
       guard transfer.outcome == nil else { return }
       waiting.append(transfer)
       startWaiting()
@@ -37,6 +37,12 @@ final class TransferQueue {
     if running.removeValue(forKey: transfer.handle) != nil { multi?.remove(transfer.handle) }
     transfer.end(.failure(error))
     startWaiting()
+  }
+
+  /// Lets a transfer proceed that was paused because there was much to read.
+  func proceed(_ transfer: Transfer) {
+    guard running[transfer.handle] != nil else { return }
+    loaded_curl_easy_pause(transfer.handle, CURLPAUSE_CONT)
   }
 
   /// Closes all connections as soon as no transfer runs.
@@ -75,10 +81,16 @@ final class TransferQueue {
     idleTimer = nil
     let multi =
       multi
-      ?? CurlMulti(connections: limits.atOnce) { [weak self] in self?.ended($0, $1) }
+      ?? CurlMulti(
+        connections: limits.atOnce, whenDone: { [weak self] in self?.ended($0, $1) },
+        whenProceeded: { [weak self] in self?.begin() })
     self.multi = multi
     running[transfer.handle] = transfer
     multi.add(transfer.handle)
+  }
+
+  private func begin() {
+    for transfer in running.values { transfer.begin() }
   }
 
   private func ended(_ handle: UnsafeMutableRawPointer, _ code: CURLcode) {

@@ -120,6 +120,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_raw("HTTP/1.1 200 OK\n\n")
         self.send_zeros(int(self.parts[0]))
 
+    def answer_parts(self):
+        """A line; another one when DIRECTORY/release exists, which ends the body."""
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(b"6\r\nfirst\n\r\n")
+        self.connection.settimeout(0.005)
+        while not os.path.exists(os.path.join(self.server.directory, "release")):
+            try:
+                if not self.connection.recv(1):
+                    self.close_connection = True
+                    return
+            except TimeoutError:
+                pass
+        self.connection.settimeout(None)
+        self.wfile.write(b"5\r\nlast\n\r\n0\r\n\r\n")
+
     def send_zeros(self, count):
         part = bytes(65536)
         for _ in range(count // len(part)):

@@ -33,6 +33,7 @@ public final class FetchFlow<Value> {
   /// Returns whether there is a route to the service, without sending anything.
   public var isReachable: () async -> Bool
 
+  /// How it behaves; for another configuration, make another flow.
   public let configuration: FetchConfiguration
   let environment: FetchEnvironment
   private let loads = Flights<StoredCopy<Value>?>()

@@ -9,6 +9,7 @@ public struct Resource: Sendable {
   public let body: [UInt8]?
   /// By name, in lowercase.
   public let headers: [String: HeaderValue]
+  /// Other resources than those to get are neither stored nor joined.
   public let method: Method
 
   /// - Parameters:
@@ -109,6 +110,7 @@ public struct QueryItem: Hashable, Sendable {
   /// Not percent-encoded; nil for an item without `=`.
   public let value: String?
 
+  /// - Parameters: not percent-encoded; without a value, there is no `=`.
   public init(_ name: String, _ value: String?) {
     self.name = name
     self.value = value

@@ -9,6 +9,7 @@ public struct CopyStore<Value> {
   public var renew:
     ((_ copy: StoredCopy<Value>, _ resource: Resource) async throws(FetchError) -> Bool)?
 
+  /// - Parameters: as the properties. Without `renew`, a confirmed copy is saved as a whole.
   public init(
     load: @escaping (_ resource: Resource) async throws(FetchError) -> StoredCopy<Value>?,
     save:

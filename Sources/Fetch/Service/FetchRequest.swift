@@ -1,5 +1,6 @@
 /// One HTTP request, ready to be sent.
 public struct FetchRequest: Equatable, Sendable {
+  /// Of the resource.
   public let method: Method
   /// Absolute and percent-encoded.
   public let url: String

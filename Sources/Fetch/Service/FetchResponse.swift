@@ -9,6 +9,7 @@ public struct FetchResponse: Sendable {
   /// A short text that other bodies do not have, such as a hash; nil if bodies are not to be compared.
   public let fingerprint: String?
 
+  /// - Parameters: as the properties.
   public init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
     fingerprint: String? = nil

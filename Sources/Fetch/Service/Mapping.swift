@@ -6,6 +6,7 @@ public struct Mapping<Value> {
   /// Writes a value so that `decode` reads it again. May throw any error.
   public let encode: (_ value: Value) async throws -> [UInt8]
 
+  /// - Parameters: as the properties.
   public init(
     decode:
       @escaping (_ body: [UInt8]) async throws -> (value: Value, faults: [ParserFailure]),

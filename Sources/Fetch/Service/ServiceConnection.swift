@@ -1,5 +1,6 @@
 /// A way to a service, which any number of flows can share.
 public struct ServiceConnection {
+  /// Where the paths of resources begin.
   public let baseURL: BaseURL
   /// Sent with each request, unless its resource has a field with this name. By name, in lowercase.
   public let headers: [String: HeaderValue]
@@ -27,11 +28,20 @@ public struct ServiceConnection {
   /// Sends the request for a resource once, and returns the answer with whatever status.
   ///
   /// - Parameter validators: of the known copy; empty without one.
-  /// - Throws: as ``send``, and `FetchError.server` with `unusable` for a path or header field that
-  ///   cannot be sent.
+  /// - Throws: as ``send`` and ``request(for:_:)``.
   public func response(
     to resource: Resource, _ validators: Validators = Validators()
   ) async throws(FetchError) -> FetchResponse {
+    try await send(try request(for: resource, validators))
+  }
+
+  /// Returns the request for a resource, ready to be sent.
+  ///
+  /// - Parameter validators: of the known copy; empty without one.
+  /// - Throws: `FetchError.server` with `unusable` for a path or header field that cannot be sent.
+  public func request(
+    for resource: Resource, _ validators: Validators = Validators()
+  ) throws(FetchError) -> FetchRequest {
     guard let url = baseURL.url(of: resource) else {
       throw .server(.unusable(reason: "a path cannot contain \".\" or \"..\""))
     }
@@ -39,7 +49,7 @@ public struct ServiceConnection {
     guard headers.allSatisfy(FetchRequest.canSend) else {
       throw .server(.unusable(reason: "a header field contains characters that cannot be sent"))
     }
-    return try await send(FetchRequest(resource, headers, at: url, validators))
+    return FetchRequest(resource, headers, at: url, validators)
   }
 
   /// Sends the request for a resource. Returns the answer if its status is 2xx or 304, which stands

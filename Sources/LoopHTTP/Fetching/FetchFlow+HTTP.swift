@@ -4,6 +4,7 @@ public import UVLoop
 
 /// Where a flow fetches from: a base URL, or a connection, which several flows can share.
 public protocol FetchOrigin {
+  /// The connection that a flow uses.
   @LoopActor var connection: ServiceConnection { get }
 }
 
@@ -13,6 +14,7 @@ extension BaseURL: FetchOrigin {
 }
 
 extension ServiceConnection: FetchOrigin {
+  /// Itself.
   @LoopActor public var connection: ServiceConnection { self }
 }
 

@@ -11,26 +11,22 @@ extension HTTPClient {
   /// - Throws: `noConnectivity`, `server` with `unusable`, or `cancelled`.
   public func send(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
     do throws(HTTPError) {
-      let url = try HTTPURL(request.url)
-      var headers: [HTTPHeader] = []
-      for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-        headers.append(try await header(name, value, of: url))
-      }
-      let response = try await send(
-        HTTPRequest(request.method, url, headers: headers, body: request.body))
-      let known = [
-        ("etag", response.etag), ("last-modified", response.lastModified),
-        ("content-type", response.contentType), ("allow", response.allow),
-        ("retry-after", response.retryAfter.map { String($0.components.seconds) }),
-      ]
+      let response = try await send(try await httpRequest(request))
       let body = response.body
-      return FetchResponse(
-        status: response.status,
-        headers: known.compactMap { name, value in value.map { (name, $0) } }, body: body,
-        fingerprint: await BlockingWork.run(on: body.count) { Digest.of(body) })
+      return response.fetchResponse(await BlockingWork.run(on: body.count) { Digest.of(body) })
     } catch {
       throw error.fetchError
     }
+  }
+
+  /// The request with the values of headers that are in files.
+  func httpRequest(_ request: FetchRequest) async throws(HTTPError) -> HTTPRequest {
+    let url = try HTTPURL(request.url)
+    var headers: [HTTPHeader] = []
+    for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
+      headers.append(try await header(name, value, of: url))
+    }
+    return HTTPRequest(request.method, url, headers: headers, body: request.body)
   }
 
   private func header(
@@ -56,6 +52,19 @@ extension HTTPClient {
   }
 
   private nonisolated static var longestValue: Int { 65_536 }
+}
+
+extension HTTPResponse {
+  /// - Parameter fingerprint: of the body; nil if it is not known.
+  func fetchResponse(_ fingerprint: String?) -> FetchResponse {
+    let headers = [
+      ("etag", etag), ("last-modified", lastModified), ("content-type", contentType),
+      ("allow", allow), ("retry-after", retryAfter.map { String($0.components.seconds) }),
+    ]
+    return FetchResponse(
+      status: status, headers: headers.compactMap { name, value in value.map { (name, $0) } },
+      body: body, fingerprint: fingerprint)
+  }
 }
 
 extension HTTPError {
