@@ -11,7 +11,6 @@ public struct Reachability: Sendable {
   }
 
   /// Whether a request to this origin is worth sending. The service may still be down.
-  @LoopActor
   public func isReachable(_ origin: HTTPURL.Origin) async -> Bool {
     await answer(origin)
   }

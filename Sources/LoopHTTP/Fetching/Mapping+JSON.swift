@@ -7,7 +7,6 @@ extension Mapping where Value: Sendable {
   /// turning.
   ///
   /// - Parameters: as those of `init(decode:encode:)`.
-  @LoopActor
   public static func offLoop(
     decode: @escaping @Sendable (_ body: [UInt8]) throws -> (value: Value, faults: [ParserFailure]),
     encode: @escaping @Sendable (_ value: Value) throws -> [UInt8]
@@ -24,7 +23,6 @@ extension Mapping where Value: Sendable {
 
 extension Mapping where Value: Codable & Sendable {
   /// JSON, as a whole.
-  @LoopActor
   public static func json(
     _ decoder: JSONDecoder = JSONDecoder(), _ encoder: JSONEncoder = JSONEncoder()
   ) -> Mapping {
@@ -36,7 +34,6 @@ extension Mapping where Value: Codable & Sendable {
 
 extension Mapping {
   /// A JSON array. Elements that cannot be decoded are left out or fail the fetch.
-  @LoopActor
   public static func jsonArray<Element: Codable & Sendable>(
     _ decoder: JSONDecoder = JSONDecoder(), _ encoder: JSONEncoder = JSONEncoder()
   ) -> Mapping where Value == [Element] {
