@@ -77,6 +77,22 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `a second catch-up has what the first one still had to send`() {
+    let fixture = SubscriberFixture()
+    fixture.isDrained = false
+    for name in ["a.b", "a.c", "a.d"] { fixture.setLarge(name) }
+    fixture.delivery.flush()
+    fixture.sendChanges()
+    #expect(fixture.story == ["change  x3", "snapshot a.b"])
+    for name in ["a.e", "a.f", "a.g"] { fixture.setLarge(name) }
+    fixture.delivery.flush()
+    fixture.drain()
+    let sent = fixture.story.filter { $0.hasPrefix("snapshot") }
+    #expect(Set(sent) == Set(["b", "c", "d", "e", "f", "g"].map { "snapshot a.\($0)" }))
+    #expect(fixture.story.last == "synced ")
+  }
+
+  @LoopActor
   @Test func `a catch-up of exactly 1 MiB, commas included, is one line`() {
     #expect(catchUp(bytes: 1 << 20) == ["change a.b a.c-a.gone x3"])
     #expect(

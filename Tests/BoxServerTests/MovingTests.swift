@@ -25,6 +25,19 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `a snapshot that waits has nothing of what was unsubscribed from`() {
+    let fixture = SubscriberFixture()
+    for name in ["b.one", "c.one"] { fixture.set(name, 1) }
+    fixture.delivery.flush()
+    fixture.isDrained = false
+    fixture.subscribe([Pattern("b.**")!, Pattern("c.**")!])
+    fixture.unsubscribe([Pattern("b.**")!])
+    fixture.delivery.flush()
+    fixture.drain()
+    #expect(fixture.story == ["snapshot c.one", "synced "])
+  }
+
+  @LoopActor
   @Test func `changes from before another subscribe are sent as soon as possible`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.set("b.new", 1)
