@@ -12,6 +12,9 @@ final class Writer {
   #endif
   private var output: [UInt8] = []
   /// What precedes it, in pieces.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var pieces: [OutputPiece] = []
   /// The number of bytes that the transport held when it was last given some, or was drained.
   private var unsent = 0
