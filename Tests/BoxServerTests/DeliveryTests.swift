@@ -15,6 +15,7 @@ import UVLoopTestSupport
     let isDrained = true
     let wantsMore = true
     let hasEnded = false
+    let isClosed = false
     private(set) var places: [UnsafeRawPointer?] = []
 
     func offer(

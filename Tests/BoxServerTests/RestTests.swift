@@ -133,11 +133,11 @@ import UVLoopTestSupport
   @Test func `a connection that was stalled at the end of its input closes when it goes on`() {
     let fixture = ConnectionFixture()
     fixture.transport.receive(#"{"id":1,"method":"ping"}"#)
-    fixture.connection?.isStalled = true
+    fixture.connection?.setStalled(true)
     fixture.transport.endOfStream()
     fixture.flush()
     #expect(fixture.connection != nil)
-    fixture.connection?.isStalled = false
+    fixture.connection?.setStalled(false)
     fixture.flush()
     #expect(fixture.connection == nil)
   }
@@ -161,11 +161,11 @@ import UVLoopTestSupport
     }
     memory.unfinished += limit
     fixture.transport.receivePart(of: #"{"id":1,"method":"#)
-    #expect(fixture.connection?.isStalled == true)
+    #expect(fixture.connection?.memory.isStalled == true)
     memory.unfinished -= limit
     fixture.memoryGuard?.check()
     await LoopClock.advance(by: .seconds(1))
-    #expect(fixture.connection?.isStalled == false)
+    #expect(fixture.connection?.memory.isStalled == false)
   }
 
   @Test func `a connection that was stalled is read from again once its request is answered`()
@@ -190,13 +190,13 @@ import UVLoopTestSupport
     fixture.registry.load("slow") { for await _ in gate.stream {} }
     memory.unfinished += limit
     fixture.transport.receive(#"{"id":1,"method":"get","params":{"boxes":["slow.box"]}}"#)
-    #expect(fixture.connection?.isStalled == true)
+    #expect(fixture.connection?.memory.isStalled == true)
     await LoopClock.advance(by: .seconds(3))
     #expect(fixture.flushed().count == 1)
-    #expect(fixture.connection?.holding == nil)
+    #expect(fixture.connection?.memory.holding == nil)
     fixture.memoryGuard?.check()
     await LoopClock.advance(by: .seconds(1))
-    #expect(fixture.connection?.isStalled == false)
+    #expect(fixture.connection?.memory.isStalled == false)
     memory.unfinished -= limit
     gate.continuation.finish()
   }

@@ -24,6 +24,7 @@ final class SubscriberFixture: SubscriberOutput {
 
   var wantsMore: Bool { isDrained && bytesInPass < appetite }
   let hasEnded = false
+  let isClosed = false
 
   /// A subscriber without patterns.
   init(sharing other: SubscriberFixture) {

@@ -2,58 +2,23 @@ internal import BoxWire
 internal import Logging
 internal import UVLoop
 
-/// The owner of connections: flushes each before the loop sleeps, and drops those that have ended.
-@LoopActor
-protocol ConnectionHost: AnyObject {
-  /// A client that reads nothing of what waits for it for this long, or at most twice as long, is
-  /// sent `bye` with reason `slow` and closed; nil: never.
-  var clientTimeout: Duration? { get }
-  /// Memory that its connections share.
-  var spare: SpareBuffer { get }
-  /// Requests a flush of the connection before the loop sleeps.
-  func willFlush(_ connection: ClientConnection)
-  /// Called when the connection is closed.
-  func end(_ connection: ClientConnection)
-  /// Called when the connection holds more memory than before.
-  func holdsMore(_ connection: ClientConnection)
-}
-
 /// One client's connection, from greeting to last line, and the owner of everything that the client
 /// has: bytes go from the transport to the ``RequestReader``, its lines as requests to the
-/// ``Dispatcher``, and the answers through the ``Writer`` back to the transport. These parts do not
-/// know the connection, nor each other.
+/// ``Dispatcher`` of the ``ServedClient``, and the answers through the ``Writer`` back to the transport.
+/// These parts do not know the connection, and reader, writer and client do not know each other.
 @LoopActor
 final class ClientConnection {
-  let registry: Registry
-  let writer: Writer
-  let reader: RequestReader
-  let dispatcher: Dispatcher
-  private(set) weak var host: (any ConnectionHost)?
+  private let registry: Registry
+  private let writer: Writer
+  private let reader: RequestReader
+  private let client: ServedClient
+  private weak var host: (any ConnectionHost)?
 
-  private(set) var phase = Phase.open
-  // Whether it is read from, and what is in progress: see `ClientConnection+Reading.swift`.
-  var reading = Reading.on
-  /// Whether reading has stopped because too much memory is in use.
-  var isStalled = false {
-    didSet { stalledChanged() }
-  }
-  /// nil until a request that may take long was carried out.
-  var slice: Slice?
-  /// The number of plain `set` lines since the clock was last read.
-  var sets = 0
-  /// The number of requests that were started but not yet answered.
-  var unanswered = 0
-  /// Bytes of these, and of answers that belong to a batch.
-  var requestBytes = 0
-  /// The number of batches that pause for the sake of other clients. What follows them has to wait.
-  var waitingBatches = 0
-
-  /// The memory that it makes the daemon use; nil for none.
-  var holding: Holding?
+  private var phase = Phase.open
+  /// The memory that it makes the daemon use.
+  private(set) var memory = MemoryAccount()
   /// Whether a flush before the loop sleeps was requested.
   private var isFlushRequested = false
-  /// Whether what is due to the subscriber is sent when its turn comes.
-  private var isWaitingToCatchUp = false
   /// Set while something waits for the client to read it, if the wait is limited.
   private var stall: StallWatch?
   /// Runs while a last line waits for a client that does not read.
@@ -62,8 +27,7 @@ final class ClientConnection {
   /// - Parameters:
   ///   - transport: a connected transport; it is closed with this connection.
   ///   - socket: the inherited socket to which the client connected; nil for any other.
-  ///   - host: called when something is to be sent, by ``flush()``, before the loop sleeps, and
-  ///     once the connection is closed.
+  ///   - host: flushes it before the loop sleeps, and drops it once it is closed.
   init(
     _ transport: any Transport, socket: SocketName? = nil, registry: Registry,
     host: any ConnectionHost
@@ -71,38 +35,128 @@ final class ClientConnection {
     self.registry = registry
     self.host = host
     writer = Writer(transport, host.spare)
-    reader = RequestReader(limit: registry.limits.line)
-    dispatcher = Dispatcher(registry, transport, socket)
+    reader = RequestReader(transport, limit: registry.limits.line)
+    client = ServedClient(registry, transport, socket)
     transport.handler = self
     append(registry.greeting)
   }
 
-  // Of what there is for each connection, everything is held once only.
   var transport: any Transport { writer.transport }
-  var subscriber: Subscriber? { dispatcher.subscriber }
+  var user: Turns.User { client.caller.user }
+  private var dispatcher: Dispatcher { Dispatcher(client: client) }
+  private var turns: Turns { registry.turns }
+
+  /// To be called when the client's rights may have changed.
+  func updateRights() {
+    if !hasEnded { client.updateRights() }
+  }
+
+  // MARK: Reading
+
+  /// Whether the next request may be read: few bytes wait for the client, and few enough requests
+  /// are in progress.
+  private var mayRead: Bool {
+    reader.isOpen && !memory.isStalled && writer.backlog <= ServerLimits.waitingAnswers
+      && client.hasRoom
+  }
+
+  /// Continues to read, if it has stopped and may do so.
+  ///
+  /// - Parameter end: when the client's turn ends; nil if it has none.
+  private func resumeReading(until end: MonotonicTime? = nil) {
+    guard reader.state == .paused, mayRead else { return }
+    if let end { turns.current = TimeSlice(turnUntil: end) }
+    // The connection may close once nothing waits here.
+    requestFlush()
+    didRead(reader.readOn { receive($0) })
+  }
+
+  /// Ends the slice. A client that sends one small request at a time is not held up: the slice may
+  /// be over because the system did other work.
+  private func didRead(_ outcome: RequestReader.Outcome) {
+    switch outcome {
+    case .nothing: break
+    case .mustWait(let isMuch): waitForTurn(isMuch: isMuch)
+    case .tooLong:
+      append(Response(id: .null, .failure(.lineTooLong(reader.limit))).line)
+      end(with: Bye(.limit))
+    }
+    let slice = turns.endSlice()
+    guard slice.isOver, reader.isOpen else { return }
+    if reader.holds || !slice.costsLittle { waitForTurn() } else if mayRead { reader.resume() }
+  }
+
+  private func waitForTurn(isMuch: Bool = false) {
+    guard reader.wait() else { return }
+    let turn: Turns.Turn = { [self] end in
+      reader.endWait()
+      resumeReading(until: end)
+      if phase == .gone, reader.state != .waiting { abort() }
+    }
+    if isMuch { turns.waitWithMuch(user, turn) } else { turns.wait(user, turn) }
+  }
+
+  /// Carries out a line, unless it has to wait.
+  private func receive(_ line: UnsafeRawBufferPointer) -> RequestReader.Next {
+    // Publishes what was assigned before this request.
+    registry.log.endTurn()
+    let mustBeShort = turns.isTight && !turns.current.isTurn
+    if mustBeShort, line.count > TimeSlice.longLine { return .putBack(isMuch: false) }
+    if let set = SetLine(line) {
+      // The most frequent request, which takes hardly any time; only its answers may be too many.
+      perform(set)
+      if turns.current.addSet(), !turns.isTight {
+        return writer.backlog <= ServerLimits.waitingAnswers ? .more : .pause
+      }
+    } else {
+      let exchange = Exchange(line, dispatcher)
+      if exchange.cost == .much, mustBeShort || turns.isHeld { return .putBack(isMuch: true) }
+      turns.current.begin(turns.slice, exchange.cost)
+      exchange.begin(dispatcher, bytes: line.count, self)
+      registry.log.endTurn()
+    }
+    // Sending the changes so far may take so long that it should be done before more are made.
+    turns.current.begin(turns.slice)
+    registry.delivery.note()
+    turns.current.check(isBusy: registry.delivery.isBusy)
+    return mayRead && !turns.current.isOver ? .more : .pause
+  }
+
+  private func perform(_ set: SetLine) {
+    do throws(RequestError) {
+      let revision = try dispatcher.perform(set)
+      if let id = set.id { write { $0.appendResponse(id: id, revision: revision) } }
+    } catch {
+      if let id = set.id { append(Response(id: JSONText(valid: Array(id)), .failure(error)).line) }
+    }
+  }
 
   // MARK: Sending
 
   /// Sends what waits, then what is due. To be called before the loop sleeps.
   func flush() {
     guard phase != .closed else { return }
-    let delivery = registry.delivery
-    if let subscriber, wantsMore, delivery.rest(of: subscriber) != .nothing { catchUp(subscriber) }
-    dispatcher.session?.boxes.flush()
-    send()
+    client.sendDue(to: self)
+    if writer.send() { isWaiting() }
     writer.beginPass()
     isFlushRequested = false
     // The rest is sent when the transport accepts bytes, after others have had their turn.
-    if !isWaitingToCatchUp && dispatcher.rest == .now || reading == .paused && mayRead {
-      transport.awaitDrain()
-    }
-    if let subscriber { delivery.setDrained(isDrained && !isWaitingToCatchUp, subscriber) }
+    if client.hasDue || reader.state == .paused && mayRead { transport.awaitDrain() }
+    client.setDrained(isDrained)
     if writer.backlog > 0 || holds { account() }
-    closeIfDone()
+    // A client that sends nothing more gets the answers to its requests, and nothing else.
+    if phase == .halfClosed, reader.state == .reading, client.isIdle, writer.backlog == 0 {
+      abort()
+    }
   }
 
-  private func send() {
-    if writer.send() { isWaiting() }
+  /// Has the writer collect something, which it may send at once.
+  ///
+  /// - Parameter collect: returns whether something waits for the client.
+  private func write(_ collect: (Writer) -> Bool) {
+    guard !hasEnded else { return }
+    requestFlush()
+    if collect(writer) { isWaiting() }
   }
 
   /// To be called when something waits for the client to read it.
@@ -112,38 +166,34 @@ final class ClientConnection {
     stall = StallWatch(transport, limit: limit) { [weak self] in self?.endSlow() }
   }
 
-  /// Sends what is due to the subscriber: now, or in its turn if others have had much in this pass.
-  private func catchUp(_ subscriber: Subscriber) {
-    guard !isWaitingToCatchUp else { return }
-    guard !registry.turns.isTight else {
-      isWaitingToCatchUp = true
-      return registry.turns.wait(user) { [self] _ in
-        isWaitingToCatchUp = false
-        guard phase != .closed else { return }
-        registry.delivery.resume(subscriber)
-        requestFlush()
-      }
-    }
-    let start = MonotonicTime.now
-    registry.delivery.resume(subscriber)
-    registry.turns.charge(nanoseconds: MonotonicTime.now.nanoseconds - start.nanoseconds)
+  // MARK: Memory
+
+  /// The number of bytes sent and received so far.
+  var moved: Int { transport.takenBytes + reader.readBytes }
+
+  /// Whether its requests use, or used, memory of the daemon.
+  private var holds: Bool {
+    memory.holding != nil || reader.heldBytes > 0 || client.inProgress.bytes > 0
   }
 
-  /// Appends the answer to a plain `set`, without allocating memory.
-  func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
-    guard !hasEnded else { return }
-    requestFlush()
-    if writer.appendResponse(id: id, revision: revision) { isWaiting() }
+  /// Accounts for the memory that it makes the daemon use.
+  private func account() {
+    let unsent = transport.isClosed ? 0 : writer.ownBacklog
+    let unfinished = phase == .closed ? 0 : reader.heldBytes + client.inProgress.bytes
+    let holdsMore = memory.set(unsent: unsent, unfinished: unfinished, in: registry.log.memory)
+    if holdsMore { host?.holdsMore(self) }
   }
 
-  // MARK: Rights
+  /// Stops reading because too much memory is in use, or continues.
+  func setStalled(_ isStalled: Bool) {
+    memory.setStalled(isStalled)
+    if isStalled { reader.pause() } else { resumeReading() }
+  }
 
-  var user: Turns.User { dispatcher.caller.user }
-
-  /// To be called when the client's rights may have changed.
-  func updateRights() {
-    guard !hasEnded else { return }
-    dispatcher.updateRights()
+  /// Closes it because of the memory that it uses: at once if it is in the middle of a long line.
+  func evict(_ bye: Bye) {
+    guard transport.dropLines() <= ServerLimits.waitingAnswers / 4 else { return abort() }
+    end(with: bye, within: ServerLimits.shutdown)
   }
 
   // MARK: Closing
@@ -152,9 +202,9 @@ final class ClientConnection {
   func end(with bye: Bye) {
     if phase == .gone { return abort() }
     guard phase < .gone else { return }
-    dispatcher.endSubscription()
+    client.endSubscription()
     append(bye.line)
-    send()
+    if writer.send() { isWaiting() }
     guard phase.end() else { return }
     reader.stop()
     transport.closeWhenDrained()
@@ -162,7 +212,7 @@ final class ClientConnection {
   }
 
   /// Says goodbye, and closes although not everything has been sent if that takes too long.
-  func end(with bye: Bye, within limit: Duration) {
+  private func end(with bye: Bye, within limit: Duration) {
     end(with: bye)
     guard phase == .ending else { return }
     account()
@@ -181,28 +231,20 @@ final class ClientConnection {
     finish()
   }
 
-  /// A client that sends nothing more gets the answers to its requests, and nothing else.
-  private func closeIfDone() {
-    guard phase == .halfClosed, reading == .on, unanswered == 0 else { return }
-    guard writer.backlog == 0, dispatcher.rest != .now, !isWaitingToCatchUp else { return }
-    abort()
-  }
-
   private func finish() {
     guard phase.close() else { return }
     stall = nil
     grace = nil
     reader.stop()
     account()
-    // About a kilobyte, and the same for each pattern.
-    registry.log.memory.freed += (1 + dispatcher.patternCount) << 10
-    dispatcher.end()
+    client.end()
     host?.end(self)
   }
 }
 
 extension ClientConnection: SubscriberOutput {
   var hasEnded: Bool { phase >= .gone }
+  var isClosed: Bool { phase == .closed }
   var isDrained: Bool { writer.isDrained }
   var wantsMore: Bool { !hasEnded && writer.wantsMore }
   var lane: PipeLane? { transport.lane }
@@ -210,7 +252,7 @@ extension ClientConnection: SubscriberOutput {
   func requestFlush() {
     guard !isFlushRequested else { return }
     isFlushRequested = true
-    if let subscriber { registry.delivery.setDrained(false, subscriber) }
+    client.setDrained(false)
     host?.willFlush(self)
   }
 
@@ -226,24 +268,15 @@ extension ClientConnection: SubscriberOutput {
     return isTaken
   }
 
-  func append(_ line: [UInt8]) {
-    guard !hasEnded else { return }
-    requestFlush()
-    if writer.append(line) { isWaiting() }
-  }
-
-  func append(_ pieces: [OutputPiece]) {
-    guard !hasEnded else { return }
-    requestFlush()
-    if writer.append(pieces) { isWaiting() }
-  }
+  func append(_ line: [UInt8]) { write { $0.append(line) } }
+  func append(_ pieces: [OutputPiece]) { write { $0.append(pieces) } }
 }
 
 extension ClientConnection: StreamHandler {
-  var streamReadLimit: Int { readLimit }
+  var streamReadLimit: Int { reader.readLimit(isTight: turns.isTight || turns.isCrowded) }
 
   func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
-    read(bytes)
+    didRead(reader.read(bytes, isTight: turns.isTight) { receive($0) })
     if holds { account() }
   }
 
@@ -263,8 +296,8 @@ extension ClientConnection: StreamHandler {
     if let error { registry.logger.debug("connection lost: \(error)") }
     // What it sent before is carried out in its turn. Nothing is sent to it: by then its descriptor
     // may belong to another connection.
-    guard reading == .waiting, phase.loseClient() else { return abort() }
-    dispatcher.endSubscription()
+    guard reader.state == .waiting, phase.loseClient() else { return abort() }
+    client.endSubscription()
     account()
   }
 }

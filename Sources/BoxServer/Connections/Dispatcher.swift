@@ -1,117 +1,22 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Turns the requests of one client into answers: it knows who the client is and what the client may
-/// do, and has the client's session. It does not know how answers are sent.
+/// Turns the requests of one client into answers: the methods of the protocol. It keeps nothing
+/// itself, and does not know how answers are sent.
 @LoopActor
-final class Dispatcher {
-  let registry: Registry
-  private let transport: any Transport
-  /// The client, with its rights.
-  private(set) var caller: Caller
-  /// The registry's number for the rules from which the rights follow.
-  private var rules: Int32
-  /// Receives the changes of what the client subscribes to; nil until it subscribes, or has a session.
-  private(set) var subscriber: Subscriber?
-  /// The client's own scenes, from its first request that names `session` on; without them once the
-  /// connection is closed.
-  private(set) var session: Session?
-  /// The `subscribe` requests that wait for a store, and what may not overtake them.
-  var subscribes = SubscribeOrder()
+struct Dispatcher {
+  let client: ServedClient
 
-  /// - Parameters:
-  ///   - transport: says who the client is, and whether it is still there.
-  ///   - socket: the inherited socket to which the client connected; nil for any other.
-  init(_ registry: Registry, _ transport: any Transport, _ socket: SocketName?) {
-    self.registry = registry
-    self.transport = transport
-    caller = Caller(transport.credentials(), socket)
-    rules = registry.rules
-    caller.rights = currentRights
-  }
-
-  /// What the client may do; nil for everything.
-  var rights: Rights? { caller.rights }
-
-  /// The number of patterns that the connection holds.
-  var patternCount: Int {
-    (subscriber?.patterns.count ?? 0) + (session?.boxes.patterns.count ?? 0)
-  }
-
-  /// What is left to do for the client beside its requests, by its own boxes or by the delivery.
-  var rest: Rest {
-    if session?.boxes.hasDue ?? false { return .now }
-    return subscriber.map(registry.delivery.rest) ?? .nothing
-  }
-
-  /// Returns the client's subscriber; makes it at first.
-  func subscriber(to output: any SubscriberOutput) -> Subscriber {
-    let subscriber = subscriber ?? Subscriber(output: output)
-    self.subscriber = subscriber
-    return subscriber
-  }
-
-  /// Stops sending changes to the client.
-  func endSubscription() {
-    if let subscriber { registry.delivery.end(subscriber) }
-    session?.boxes.unsubscribe(from: nil)
-  }
-
-  /// To be called once, when the connection is closed.
-  func end() {
-    endSubscription()
-    if let session { registry.sessions.end(session) }
-  }
-
-  // MARK: Rights
-
-  private var currentRights: Rights? {
-    guard let rights = registry.rights else { return nil }
-    return rights(caller) { [transport] in transport.groups() }
-  }
-
-  /// To be called when the caller's rights may have changed.
-  func updateRights() {
-    rules = registry.rules
-    let current = currentRights
-    guard current != rights else { return }
-    caller.rights = current
-    if let subscriber, registry.delivery.setRights(current, of: subscriber) {
-      // There may be scenes that no client was allowed to request so far.
-      registry.scenes.whenReady(Selection(subscriber.patterns, current)) {}
-    }
-    session?.setRights(current)
-    subscriber?.output.requestFlush()
-  }
-
-  /// Checks the caller's rights. Every request is checked here before it is carried out, including a
-  /// plain `set`, members of batches and unknown methods.
-  ///
-  /// - Throws: `RequestError` -32003 for what the caller may not do, decided by the request's text
-  ///   alone.
-  func admit(_ call: MethodCall) throws(RequestError) {
-    followRules()
-    if let rights { try call.check(rights) }
-  }
-
-  /// Admits a plain `set`, whose box is read only if rights are limited.
-  private func admit(_ set: SetLine) throws(RequestError) {
-    followRules()
-    if let rights { try rights.check(.set, at: set.box) }
-  }
-
-  /// Connections are notified when rules change, but not those that are closed.
-  private func followRules() {
-    if rules != registry.rules { updateRights() }
-  }
-
-  // MARK: Requests
+  var registry: Registry { client.registry }
+  private var subscriber: Subscriber? { client.subscriber }
+  private var session: Session? { client.session }
+  private var rights: Rights? { client.rights }
 
   /// Carries out a plain `set`.
   ///
   /// - Returns: the revision of the box's last change.
   func perform(_ set: SetLine) throws(RequestError) -> Int {
-    try admit(set)
+    try client.admit(set)
     return try registry.shared.set(set.box, to: set.value)
   }
 
@@ -120,7 +25,7 @@ final class Dispatcher {
   /// - Throws: as ``MethodCall/init(_:isInBatch:patterns:held:)``.
   func read(_ request: Request, isInBatch: Bool) throws(RequestError) -> MethodCall {
     try MethodCall(
-      request, isInBatch: isInBatch, patterns: registry.limits.patterns, held: patternCount)
+      request, isInBatch: isInBatch, patterns: registry.limits.patterns, held: client.patternCount)
   }
 
   /// Carries out a call; `reply` is called once, now or later.
@@ -132,12 +37,12 @@ final class Dispatcher {
     _ call: MethodCall, output: any SubscriberOutput, isAnswered: Bool, _ reply: @escaping Reply
   ) {
     do throws(RequestError) {
-      try admit(call)
+      try client.admit(call)
       if isInVain(call, isAnswered) { return reply(.failure(.connectionEnded)) }
       if session == nil, call.namesSession {
-        try beginSession(output)
+        try client.beginSession(output)
         // It may begin with a login.
-        try admit(call)
+        try client.admit(call)
       }
       try carryOut(call, output, reply)
     } catch {
@@ -149,18 +54,251 @@ final class Dispatcher {
   private func isInVain(_ call: MethodCall, _ isAnswered: Bool) -> Bool {
     switch call {
     case .set, .delete, .intent: false
-    case .subscribe, .unsubscribe, .ping: transport.isClosed
-    case .get, .discover: !isAnswered || (call.isWide ? transport.isGone : transport.isClosed)
+    case .subscribe, .unsubscribe, .ping: client.transport.isClosed
+    case .get, .discover:
+      !isAnswered || (call.isWide ? client.transport.isGone : client.transport.isClosed)
     }
   }
 
-  private func beginSession(_ output: any SubscriberOutput) throws(RequestError) {
-    session = try registry.sessions.make(registry, for: caller, subscriber(to: output))
-    session?.loginChanged = { [unowned self] login in
-      caller.login = login
-      updateRights()
+  // MARK: Methods
+
+  private func carryOut(
+    _ call: MethodCall, _ output: any SubscriberOutput, _ reply: @escaping Reply
+  ) throws(RequestError) {
+    switch call {
+    case .subscribe(let request): try subscribe(request, output, reply)
+    case .unsubscribe(let request): afterSubscribes { [self] in unsubscribe(request, reply) }
+    case .get(let request): get(request, reply)
+    case .set(let request): reply(.revision(try registry.shared.set(request)))
+    case .delete(let request): reply(.revision(try registry.shared.delete(request)))
+    case .ping: afterSubscribes { [self] in ping(reply) }
+    case .discover(let request): discover(request, reply)
+    case .intent(let path, let parameters):
+      guard let session, call.namesSession else {
+        return registry.perform(path.text, parameters, reply) { [self] () throws(RequestError) in
+          // Rights may have changed while its root was loaded.
+          try client.admit(call)
+          return client.caller
+        }
+      }
+      try session.perform(path.text, parameters, reply)
     }
-    // By now its scenes can see who the client is.
-    if let session { registry.sessions.begin(session) }
   }
+
+  /// Makes and loads the scenes with boxes that match, and then calls `body`. If the client's rights
+  /// change during the wait, the request is checked again.
+  private func whenReady(
+    _ call: MethodCall, _ patterns: [Pattern], _ reply: @escaping Reply,
+    _ body: @escaping @LoopActor () -> Void
+  ) {
+    let before = rights
+    registry.scenes.whenReady(Selection(patterns, before)) { [self] in
+      do throws(RequestError) {
+        try client.admit(call)
+      } catch {
+        return reply(.failure(error))
+      }
+      if rights == before { body() } else { whenReady(call, patterns, reply, body) }
+    }
+  }
+
+  private func ping(_ reply: @escaping Reply) {
+    let revision = registry.log.revision
+    guard let subscriber else { return reply(.revision(revision)) }
+    registry.delivery.whenSynced(subscriber) { [self] isSynced in
+      guard isSynced else { return reply(.failure(.connectionEnded)) }
+      let sent = registry.delivery.sentRevision(of: subscriber)
+      session?.boxes.sendDue(revision: max(revision, sent))
+      reply(.revision(revision))
+    }
+  }
+
+  private func get(_ request: Get, _ reply: @escaping Reply) {
+    whenReady(.get(request), request.patterns, reply) { [self] in
+      registry.log.endTurn()
+      reply(
+        Result { () throws(RequestError) in
+          // Nobody else has the same values.
+          guard !request.patterns.contains(where: \.isOfSession) else {
+            return .text(try values(request.patterns))
+          }
+          return try registry.answers.answer(
+            key(Get.method, request.patterns, registry.log.revision)
+          ) { () throws(RequestError) in try values(request.patterns) }
+        })
+    }
+  }
+
+  private func values(_ patterns: [Pattern]) throws(RequestError) -> JSONText {
+    let log = registry.log
+    for path in patterns.compactMap(\.path)
+    where log.box(at: path) == nil && session?.boxes.has(path) != true {
+      if let error = registry.scenes.unknown(path.text) { throw error }
+      throw RequestError(.notFound, "there is no box \(path.text.excerpt)")
+    }
+    let members =
+      log.boxes(in: Selection(patterns, rights)).map(\.member)
+      + (session?.boxes.members(matching: patterns) ?? [])
+    let size = members.reduce(0) { $0 + $1.count + 1 }
+    guard size <= ProtocolLimits.answer else {
+      throw .limit(
+        "answer",
+        "the answer would be over \(ProtocolLimits.answer) bytes: subscribe instead")
+    }
+    return BoxesLine.result(epoch: log.epoch, revision: log.revision, members: members)
+  }
+
+  private func discover(_ request: Discover, _ reply: @escaping Reply) {
+    registry.scenes.whenKnown(request.patterns, rights) { [self] in
+      registry.log.endTurn()
+      reply(
+        Result { () throws(RequestError) in
+          let version = registry.shared.version + registry.scenes.version
+          let scenes = session?.scenes(in: request.patterns) ?? []
+          var key = key(Discover.method, request.patterns, version)
+          key.scenes = scenes.map(\.id)
+          return try registry.answers.answer(key) {
+            () throws(RequestError) in try registry.discover(request, scenes, rights)
+          }
+        })
+    }
+  }
+
+  private func key(
+    _ method: String, _ patterns: [Pattern]?, _ version: Int
+  ) -> SharedAnswers.Key {
+    SharedAnswers.Key(method: method, patterns: patterns, rights: rights, version: version)
+  }
+
+  private func subscribe(
+    _ request: Subscribe, _ output: any SubscriberOutput, _ reply: @escaping Reply
+  ) throws(RequestError) {
+    try check(request)
+    let number = client.subscribes.add()
+    let refuse: Reply = { [self] in
+      reply($0)
+      endSubscribe(number)
+    }
+    whenReady(.subscribe(request), request.patterns, refuse) { [self] in
+      defer { endSubscribe(number) }
+      guard !output.hasEnded else { return reply(.failure(.connectionEnded)) }
+      // Another `subscribe` may have been carried out while this one waited.
+      do throws(RequestError) {
+        try check(request)
+      } catch {
+        return reply(.failure(error))
+      }
+      registry.log.endTurn()
+      let log = registry.log
+      let cursor = start(of: request)
+      reply(
+        .success(
+          .text(
+            JSONText(members: [
+              ("epoch", JSONText(log.epoch)), ("revision", JSONText(log.revision)),
+              ("resumed", JSONText(cursor != nil)),
+            ]))))
+      begin(request, client.subscriber(to: output), after: cursor)
+    }
+  }
+
+  private func endSubscribe(_ number: Int) {
+    client.subscribes.remove(number)
+    while let body = client.subscribes.next() { body() }
+  }
+
+  /// Calls `body` after each `subscribe` before this request: at once, or later.
+  private func afterSubscribes(_ body: @escaping SubscribeOrder.Body) {
+    if client.subscribes.isEmpty { body() } else { client.subscribes.add(body) }
+  }
+
+  /// Returns where a subscription resumes; nil when it begins with a snapshot.
+  private func start(of request: Subscribe) -> Cursor? {
+    let patterns = request.patterns
+    // Nothing of a session is resumed.
+    if session != nil, patterns.allSatisfy(\.isOfSession) { return nil }
+    if let count = request.replay {
+      // What may be read now may have had values that nobody else was to see.
+      return registry.log.cursor(
+        replaying: count, of: Selection(patterns, rights), after: registry.rightsRevision)
+    }
+    // A client whose rights are limited, or were, may have missed what it was not allowed to read.
+    guard let since = request.since, rights == nil, since.revision > registry.rightsRevision else {
+      return nil
+    }
+    return registry.scenes.cursor(at: since, patterns)
+  }
+
+  /// Sends what the new patterns match, and its changes from then on.
+  ///
+  /// - Parameter cursor: where a client resumes; nil for a snapshot.
+  private func begin(_ request: Subscribe, _ subscriber: Subscriber, after cursor: Cursor?) {
+    var options = options ?? request.options
+    options.rights = rights
+    let own = session == nil ? [] : request.patterns.filter(\.isOfSession)
+    let shared = request.patterns.without(own)
+    if !own.isEmpty { session?.boxes.subscribe(to: own, options) }
+    if let cursor, !shared.isEmpty {
+      registry.delivery.subscribe(subscriber, to: shared, options, after: cursor)
+    } else if !shared.isEmpty {
+      registry.delivery.subscribe(subscriber, to: shared, options)
+    } else if subscriber.group != nil {
+      registry.delivery.sync(subscriber)
+    } else {
+      session?.boxes.sync()
+    }
+  }
+
+  /// How the connection receives changes; nil while it holds no pattern.
+  private var options: DeliveryOptions? { subscriber?.options ?? session?.boxes.options }
+
+  /// Checks a request against what the connection already has.
+  private func check(_ request: Subscribe) throws(RequestError) {
+    guard let held = options else { return }
+    if let mode = request.mode, mode != held.mode {
+      throw .invalid(member: "mode", "this connection has mode \(held.mode)")
+    }
+    if let interval = request.interval, interval != held.interval {
+      throw .invalid(
+        member: "interval", "this connection has interval \(Int(held.interval / .milliseconds(1)))")
+    }
+    guard request.since == nil, request.replay == nil else {
+      throw .invalid(
+        member: request.since == nil ? "replay" : "since", "this connection holds patterns already")
+    }
+    let patterns = (subscriber?.patterns ?? []) + (session?.boxes.patterns ?? [])
+    let count = patterns.count + request.patterns.without(patterns).count
+    let limit = registry.limits.patterns
+    guard count <= limit else {
+      throw .limit("patterns", "a connection has at most \(limit) patterns")
+    }
+  }
+
+  private func unsubscribe(_ request: Unsubscribe, _ reply: @escaping Reply) {
+    guard let subscriber else { return reply(.success(.text(JSONText(members: [])))) }
+    session?.boxes.unsubscribe(from: request.patterns)
+    let syncs = registry.delivery.unsubscribe(subscriber, from: request.patterns)
+    reply(.success(.text(JSONText(members: []))))
+    // Only now is it known which snapshots were withdrawn.
+    session?.boxes.sync(count: syncs)
+    registry.delivery.resume(subscriber)
+  }
+}
+
+extension Subscribe {
+  /// How a connection without patterns receives changes from now on.
+  fileprivate var options: DeliveryOptions {
+    DeliveryOptions(mode: mode ?? .latest, interval: interval ?? .zero)
+  }
+}
+
+extension Result<ResultValue, RequestError> {
+  fileprivate static func revision(_ revision: Int) -> Self {
+    .success(.text(JSONText(members: [("revision", JSONText(revision))])))
+  }
+}
+
+extension RequestError {
+  static let connectionEnded = RequestError(
+    .unavailable, "the connection has ended", .retryAfter(ServerLimits.retryAfterShutdown))
 }

@@ -38,50 +38,48 @@ final class Holding {
   private static let checks = 3
 }
 
-/// The memory that a connection makes the daemon use.
-extension ClientConnection {
-  /// The number of bytes sent and received so far.
-  var moved: Int { transport.takenBytes + reader.readBytes }
-  /// Whether it has hardly moved in the last second, although it could.
-  var isSlow: Bool { !isStalled && holding?.isSlow(moved) ?? false }
-  var checksWithoutProgress: Int { holding?.checksWithoutProgress ?? 0 }
-  /// Shared bytes that wait for this and other clients.
-  var waitingShared: [SharedBytes] {
-    transport.holds.compactMap { ($0 as? SharedBytesHold)?.shared }
-  }
+/// The account of the memory that a connection makes the daemon use.
+@LoopActor
+struct MemoryAccount {
+  /// nil for none.
+  private(set) var holding: Holding?
+  /// Whether reading from the connection has stopped because too much memory is in use.
+  private(set) var isStalled = false
 
-  /// Whether it holds a part of a request and is being read from.
+  /// Whether the connection has hardly moved in the last second, although it could.
+  ///
+  /// - Parameter moved: the number of bytes that it has sent and read so far.
+  func isSlow(_ moved: Int) -> Bool { !isStalled && holding?.isSlow(moved) ?? false }
+
+  /// The number of consecutive checks at which the connection had not moved.
+  var checksWithoutProgress: Int { holding?.checksWithoutProgress ?? 0 }
+
+  /// Whether the connection holds a part of a request and is being read from.
   var mayBeStalled: Bool {
     guard let holding, !holding.isExempt else { return false }
     return !isStalled && holding.unfinished > 0
   }
 
-  /// Closes it because of the memory that it uses: at once if it is in the middle of a long line.
-  func evict(_ bye: Bye) {
-    guard transport.dropLines() <= ServerLimits.waitingAnswers / 4 else { return abort() }
-    end(with: bye, within: ServerLimits.shutdown)
+  mutating func setStalled(_ isStalled: Bool) {
+    self.isStalled = isStalled
+    holding?.startOver()
   }
 
-  /// Whether its requests use, or used, memory of the daemon.
-  var holds: Bool {
-    holding != nil || reader.heldBytes > 0 || requestBytes > 0
-  }
-
-  /// Accounts for the memory that it makes the daemon use.
-  func account() {
-    let unsent = transport.isClosed ? 0 : writer.ownBacklog
-    let unfinished = phase == .closed ? 0 : reader.heldBytes + requestBytes
+  /// Sets how many bytes there are, also in the sums of all connections.
+  ///
+  /// - Returns: whether more bytes of requests are unfinished than before.
+  mutating func set(unsent: Int, unfinished: Int, in sums: MemoryUse) -> Bool {
     let before = (unsent: holding?.unsent ?? 0, unfinished: holding?.unfinished ?? 0)
-    registry.log.memory.unsent += unsent - before.unsent
-    registry.log.memory.unfinished += unfinished - before.unfinished
+    sums.unsent += unsent - before.unsent
+    sums.unfinished += unfinished - before.unfinished
     guard unsent > 0 || unfinished > 0 else {
       holding = nil
-      return
+      return false
     }
     let holding = holding ?? Holding()
     self.holding = holding
     holding.unsent = unsent
     holding.unfinished = unfinished
-    if unfinished > before.unfinished { host?.holdsMore(self) }
+    return unfinished > before.unfinished
   }
 }

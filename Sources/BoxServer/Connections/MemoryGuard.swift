@@ -43,9 +43,9 @@ final class MemoryGuard {
 
   /// Stops reading from a connection if too much memory is already in use.
   func stallIfOver(_ connection: ClientConnection) {
-    guard isUnfinishedOver, connection.mayBeStalled else { return }
+    guard isUnfinishedOver, connection.memory.mayBeStalled else { return }
     stalled.append(connection)
-    connection.isStalled = true
+    connection.setStalled(true)
   }
 
   private var isMuch: Bool {
@@ -54,13 +54,13 @@ final class MemoryGuard {
   }
 
   private func enforceLimits() {
-    let all = connections().filter { $0.holding != nil }
+    let all = connections().filter { $0.memory.holding != nil }
     if isUnsentOver { evict(unsent(of: all), Bye(.slow)) { isUnsentOver } }
     if isUnfinishedOver {
-      let held = all.map { (connection: $0, bytes: $0.holding?.unfinished ?? 0) }
+      let held = all.map { (connection: $0, bytes: $0.memory.holding?.unfinished ?? 0) }
       evict(held, Bye(.limit)) { isUnfinishedOver }
     }
-    for connection in all { connection.holding?.sample(connection.moved) }
+    for connection in all { connection.memory.holding?.sample(connection.moved) }
     if !stalled.isEmpty { letGoOn(all) }
     if !isMuch, stalled.isEmpty { checking = nil }
   }
@@ -70,12 +70,12 @@ final class MemoryGuard {
     of all: [ClientConnection]
   ) -> [(connection: ClientConnection, bytes: Int)] {
     var clients: [ObjectIdentifier: Int] = [:]
-    for connection in all {
-      for shared in connection.waitingShared { clients[ObjectIdentifier(shared), default: 0] += 1 }
+    for shared in all.flatMap(\.transport.waitingShared) {
+      clients[ObjectIdentifier(shared), default: 0] += 1
     }
     return all.map { connection in
-      var bytes = connection.holding?.unsent ?? 0
-      for shared in connection.waitingShared where !shared.isKept {
+      var bytes = connection.memory.holding?.unsent ?? 0
+      for shared in connection.transport.waitingShared where !shared.isKept {
         bytes += shared.bytes.count / (clients[ObjectIdentifier(shared)] ?? 1)
       }
       return (connection, bytes)
@@ -89,9 +89,12 @@ final class MemoryGuard {
     var users: [Turns.User: Int] = [:]
     for (connection, bytes) in held { users[connection.user, default: 0] += bytes }
     // The last connection of each user goes first.
-    let slow = held.filter { $0.bytes > 0 && $0.connection.isSlow }.sorted { left, right in
+    let slow = held.filter { connection, bytes in
+      bytes > 0 && connection.memory.isSlow(connection.moved)
+    }.sorted { left, right in
       left.bytes == right.bytes
-        ? left.connection.checksWithoutProgress < right.connection.checksWithoutProgress
+        ? left.connection.memory.checksWithoutProgress
+          < right.connection.memory.checksWithoutProgress
         : left.bytes < right.bytes
     }
     var candidates = Dictionary(grouping: slow, by: \.connection.user)
@@ -111,7 +114,7 @@ final class MemoryGuard {
   private func letGoOn(_ all: [ClientConnection]) {
     var held: [Turns.User: Int] = [:]
     for connection in all {
-      held[connection.user, default: 0] += connection.holding?.unfinished ?? 0
+      held[connection.user, default: 0] += connection.memory.holding?.unfinished ?? 0
     }
     var waiting = Dictionary(grouping: stalled, by: \.user)
     var users = Deque(waiting.keys.sorted { held[$0] ?? 0 < held[$1] ?? 0 })
@@ -120,14 +123,16 @@ final class MemoryGuard {
     while count > 0, let user = users.popFirst() {
       guard let connection = waiting[user]?.popLast() else { continue }
       users.append(user)
-      guard connection.holding != nil else { continue }
+      guard connection.memory.holding != nil else { continue }
       count -= 1
-      connection.holding?.isExempt = isUnfinishedOver
-      connection.isStalled = false
+      connection.memory.holding?.isExempt = isUnfinishedOver
+      connection.setStalled(false)
     }
     // Those that hold nothing any longer, because their requests were answered, need no room.
-    for connection in stalled where connection.holding == nil { connection.isStalled = false }
-    stalled.removeAll { !$0.isStalled }
+    for connection in stalled where connection.memory.holding == nil {
+      connection.setStalled(false)
+    }
+    stalled.removeAll { !$0.memory.isStalled }
   }
 
   private func returnMemory() {
@@ -148,4 +153,11 @@ final class MemoryGuard {
   private static let roomToGoOn = 128 << 10
   /// The number of bytes above which memory is returned to the system.
   private static let much = 4 << 20
+}
+
+extension Transport {
+  /// Shared bytes that wait for this and other clients.
+  fileprivate var waitingShared: [SharedBytes] {
+    holds.compactMap { ($0 as? SharedBytesHold)?.shared }
+  }
 }

@@ -31,6 +31,12 @@ final class Turns {
   /// Whether there will be another pass even if nothing else happens.
   private var isAwake = false
 
+  /// The slice of the client whose requests are being carried out.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var current = TimeSlice()
+
   /// Whether so much has been read that only little should be read at a time.
   var isCrowded = false
   /// Whether expensive work is not carried out for now, in turn or not.
@@ -49,6 +55,13 @@ final class Turns {
 
   /// The time for which new input may be carried out before other work has its turn.
   var slice: Duration { isTight ? Self.shortSlice : ServerLimits.slice }
+
+  /// Ends the current slice, and charges new input for the time used.
+  func endSlice() -> TimeSlice {
+    defer { current = TimeSlice() }
+    if !current.isTurn { charge(nanoseconds: current.nanoseconds) }
+    return current
+  }
 
   /// Records time that was spent on new input.
   func charge(nanoseconds: Int) {

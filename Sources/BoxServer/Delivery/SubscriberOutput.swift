@@ -5,6 +5,8 @@ internal import UVLoop
 protocol SubscriberOutput: AnyObject {
   /// Whether nothing more is sent.
   var hasEnded: Bool { get }
+  /// Whether nothing is carried out any longer, except a batch to its end.
+  var isClosed: Bool { get }
   /// Whether the kernel has accepted everything that was written before.
   var isDrained: Bool { get }
   /// Whether so few bytes wait to be sent that more should be made.
