@@ -40,11 +40,12 @@ final class BodyParts {
     return bytes
   }
 
-  /// Waits until something has arrived, the body has ended, or ``wake()``.
+  /// Waits until something has arrived, the body has ended, or ``wake()``; also until somebody else
+  /// waits.
   @LoopActor
   func wait() async {
     await withCheckedContinuation { continuation in
-      precondition(reader == nil, "a body has one reader")
+      wake()
       guard bytes.isEmpty, end == nil else { return continuation.resume() }
       reader = continuation
     }

@@ -32,8 +32,8 @@ public final class HTTPStream {
   public func header(_ name: String) -> String? { response.header(name) }
 
   /// Returns the next part of the body, decompressed and of at least one byte; nil at its end. Waits
-  /// until there is one. While nobody waits, at most 272 KiB are kept, and the service is not read
-  /// from.
+  /// until there is one. While nobody waits, the service is read from only until 256 KiB have arrived.
+  /// It is for one task; of several, each gets some of the parts.
   ///
   /// - Throws: `noConnectivity` if the body does not arrive as a whole; `cancelled` if the request or
   ///   the task is cancelled.

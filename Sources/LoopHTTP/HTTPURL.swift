@@ -39,23 +39,6 @@ public struct HTTPURL: Equatable, Sendable {
     self = try CurlURL(text).url()
   }
 
-  /// Returns a URL below this one, whose path and query are kept.
-  ///
-  /// - Parameters:
-  ///   - segments: each is one segment of the new path, whatever characters it contains.
-  ///   - items: names and values that are added to the query, in order.
-  public func appending(
-    _ segments: [String], query items: [(name: String, value: String)] = []
-  ) -> HTTPURL {
-    let start = path.last == "/" ? String(path.dropLast()) : path
-    let added = items.map { "\(encoded($0.name))=\(encoded($0.value))" }
-    let all = [query].compactMap(\.self) + added
-    return HTTPURL(
-      origin: origin,
-      path: segments.isEmpty ? path : segments.reduce(start) { "\($0)/\(encodedSegment($1))" },
-      query: all.isEmpty ? nil : all.joined(separator: "&"), credentials: credentials)
-  }
-
   /// Returns the URL that a reference means in an answer from this URL.
   ///
   /// User name and password stay the same within an origin; those of the reference are ignored.
@@ -98,24 +81,5 @@ extension HTTPURL.Origin: CustomStringConvertible {
   private var isLoopbackIPv4: Bool {
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
-  }
-}
-
-/// Encodes a segment. The names `.` and `..` would otherwise be removed from the path.
-private func encodedSegment(_ segment: String) -> String {
-  [".", ".."].contains(segment) ? segment.replacing(".", with: "%2E") : encoded(segment)
-}
-
-/// Encodes all bytes but the unreserved characters of RFC 3986.
-private func encoded(_ text: String) -> String {
-  text.utf8.reduce(into: "") { encoded, byte in
-    let character = Character(UnicodeScalar(byte))
-    if character.isASCII && (character.isLetter || character.isNumber) || "-._~".contains(character)
-    {
-      encoded.append(character)
-    } else {
-      let digits = String(byte, radix: 16, uppercase: true)
-      encoded += byte < 16 ? "%0\(digits)" : "%\(digits)"
-    }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     let mounts = try #require(try JSONText(parsing: example().utf8)["mounts", "news"]?.members)
     let members = mounts.filter { !["http", "headers"].contains($0.name) }
       .map { #","\#($0.name)":\#($0.value)"# }
-    #expect(members.count == 7)
+    #expect(members.count == 8)
     try files.configure(service.mount("news", members.joined()))
     let daemon = try files.start()
     let follower = try BoxFollower("*.isErrorFree", of: daemon)

@@ -88,4 +88,17 @@ struct FreshnessTests {
       try await stage.flow().fetchFromNetwork(topics, known: known)
     }
   }
+
+  @Test func `a copy that was confirmed before a given time has expired`() async throws {
+    stage.store("old", of: topics, age: .seconds(9))
+    let flow = stage.flow()
+    #expect(try await flow.fetch(topics, since: stage.now - .seconds(9)).value == "old")
+    #expect(try await flow.fetch(topics, since: stage.now).value == "new")
+    #expect(stage.requests.count == 1)
+    #expect(try await flow.fetch(topics, since: stage.now).source == .store)
+    stage.answers = [.failure(.refused)]
+    let stale = try await flow.fetch(topics, since: stage.now + .seconds(1))
+    #expect(stale.value == "new")
+    #expect(stale.isStale)
+  }
 }

@@ -195,10 +195,14 @@ struct ServiceTests {
     let error = await #expect(throws: FetchError.self) {
       try await service.flow().fetch(resource)
     }
-    guard case .server(.unusable) = error else {
+    guard case .server(.unusable(let reason)) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
+    #expect(
+      reason
+        == "a.org: the header \(name.lowercased().debugDescription) has characters that cannot be sent"
+    )
     #expect(service.requests.isEmpty)
   }
 

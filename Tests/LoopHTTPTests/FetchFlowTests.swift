@@ -1,4 +1,5 @@
 import Fetch
+import Foundation
 import HTTPTestSupport
 import SystemTestSupport
 import Testing
@@ -92,6 +93,22 @@ import UVLoopTestSupport
       guard case FetchError.parser(let failure) = error else { return false }
       return failure.element == 1
     }
+  }
+
+  @Test func `elements of types that JSON has no value for are as in a whole value`() async throws {
+    struct Mark: Codable, Equatable { let date: Date, page: URL }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    let mark = Mark(date: Date(timeIntervalSince1970: 1), page: URL(string: "https://a.org")!)
+    let marks = Mapping<[Mark]>.jsonArray(decoder, encoder)
+    let (value, faults) = try await marks.decode(try await marks.encode([mark]))
+    #expect(value == [mark])
+    #expect(faults == [])
+    let urls = Mapping<[URL]>.jsonArray()
+    #expect(try await urls.decode(Array(#"["https://a.org"]"#.utf8)).value == [mark.page])
+    #expect(try await urls.decode(try await urls.encode([mark.page])).value == [mark.page])
   }
 
   @LoopActor

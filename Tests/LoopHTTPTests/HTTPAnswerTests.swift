@@ -49,7 +49,7 @@ struct HTTPAnswerTests {
     let client = HTTPClient(limits: .patient)
     func retryAfter(_ value: String) async throws -> Duration? {
       let url = try HTTPURL(service.url("/status/429"))
-        .appending([], query: [("Retry-After", value)])
+        .with([("Retry-After", value)])
       return try await client.send(HTTPRequest(.get, url)).retryAfter
     }
     #expect(try await retryAfter("120") == .seconds(120))

@@ -1,8 +1,8 @@
-import Fetch
 import HTTPTestSupport
 import SystemTestSupport
 import UVLoop
 
+@testable import Fetch
 @testable import LoopHTTP
 
 extension HTTPClient {
@@ -26,6 +26,17 @@ extension HTTPClient {
         journal.note(.failed(error as? HTTPError))
       }
     }
+  }
+}
+
+extension HTTPURL {
+  /// The URL with more items in its query.
+  func with(_ items: [(name: String, value: String)]) -> HTTPURL {
+    let added = items.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
+    return HTTPURL(
+      origin: origin, path: path,
+      query: ((query.map { [$0] } ?? []) + added).joined(separator: "&"),
+      credentials: credentials)
   }
 }
 

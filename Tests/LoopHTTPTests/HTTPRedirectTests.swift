@@ -140,7 +140,7 @@ struct HTTPRedirectTests {
     let service = try await HTTPService()
     let other = try await HTTPService()
     let back = try HTTPURL(other.url("/redirect"))
-      .appending([], query: [("to", service.url("/echo"))])
+      .with([("to", service.url("/echo"))])
     let target = "\(back)?to=\(service.url("/echo"))"
     let answer = try await redirect(
       to: target, of: service, userInfo: "user:s3cret@", with: secrets, .any)
@@ -174,7 +174,7 @@ struct HTTPRedirectTests {
     _ redirects: Redirects = .same
   ) async throws -> HTTPResponse {
     let text = service.url("/redirect").replacing("http://", with: "http://\(userInfo)")
-    let url = try HTTPURL(text).appending([], query: [("to", target), ("status", "\(status)")])
+    let url = try HTTPURL(text).with([("to", target), ("status", "\(status)")])
     let isPost = method == .post
     return try await HTTPClient(limits: .patient, redirects: redirects).send(
       HTTPRequest(

@@ -68,7 +68,7 @@ struct HTTPSTests {
     let other = try await HTTPService(.https(certificate))
     let service = try await HTTPService()
     let url = try HTTPURL(service.url("/redirect"))
-      .appending([], query: [("to", other.url("/list"))])
+      .with([("to", other.url("/list"))])
     let error = await #expect(throws: HTTPError.self) {
       try await HTTPClient(limits: .patient, redirects: .any).send(HTTPRequest(.get, url))
     }

@@ -64,6 +64,22 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `of two that wait for a part, one gets it, and both are told of the end`() async throws
+  {
+    let service = try await HTTPService()
+    let stream = try await stream("parts", of: service, HTTPClient(limits: .patient))
+    #expect(try await stream.next() != nil)
+    let parts = Journal<[UInt8]?>()
+    let tasks = (1...2).map { _ in
+      LoopActor.task { parts.note(try? await stream.next()) }
+    }
+    await turns(5)
+    try service.release()
+    for task in tasks { await task.value }
+    #expect(parts.events.compactMap(\.self) == [Array("last\n".utf8)])
+  }
+
+  @LoopActor
   @Test func `a stream that is released, or whose client is closed, ends`() async throws {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)

@@ -69,12 +69,16 @@ public final class FetchFlow<Value> {
   /// temporarily, an expired copy is returned and marked as stale
   /// (``FetchConfiguration/staleIfError``).
   ///
+  /// - Parameter since: a copy that was confirmed before this time has expired, too; nil for none.
   /// - Throws: as `fetchFromNetwork(_:known:)`.
-  public func fetch(_ resource: Resource) async throws(FetchError) -> Fetched<Value> {
+  public func fetch(
+    _ resource: Resource, since: WallTime? = nil
+  ) async throws(FetchError) -> Fetched<Value> {
     guard isStored(resource) else { return try await fetchFromNetwork(resource) }
+    let key = resource.key + (since.map { " since \($0.millisecondsSince1970)" } ?? "")
     return try await fetches.join(
-      resource.key, observe: { environment.observe(resource, $0) },
-      work: { _ async throws(FetchError) in try await loadThenFetch(resource) })
+      key, observe: { environment.observe(resource, $0) },
+      work: { _ async throws(FetchError) in try await loadThenFetch(resource, since) })
   }
 
   /// Asks the network, although the stored copy may be fresh. If the service answers that it has not
@@ -109,10 +113,13 @@ public final class FetchFlow<Value> {
     for resource in pendingSaves.removeAll() { environment.observe(resource, .superseded) }
   }
 
-  private func loadThenFetch(_ resource: Resource) async throws(FetchError) -> Fetched<Value> {
+  private func loadThenFetch(
+    _ resource: Resource, _ since: WallTime?
+  ) async throws(FetchError) -> Fetched<Value> {
     let copy = await loadCopy(of: resource)
     guard let copy else { return try await fetchFromNetwork(resource) }
-    guard isExpired(copy) else { return Fetched(copy, from: .store) }
+    let isOld = since.map { copy.fetchedAt < $0 } ?? false
+    guard isOld || isExpired(copy) else { return Fetched(copy, from: .store) }
     do {
       return try await fetchFromNetwork(resource, known: copy)
     } catch {

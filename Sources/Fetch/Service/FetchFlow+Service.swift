@@ -1,6 +1,6 @@
 extension FetchFlow {
-  /// A flow over a connection to a service, for one value (``Mapping/one(_:)``) or a sequence
-  /// (``Mapping/sequence(split:element:)``).
+  /// A flow over a connection to a service, for one value (``Mapping/one(decode:encode:)``) or a sequence
+  /// (``Mapping/sequence(split:element:encode:)``).
   ///
   /// - Parameter store: opens the store at the configured path; called once, and only if the
   ///   configuration enables persistence.

@@ -43,13 +43,17 @@ public struct ServiceConnection {
     for resource: Resource, _ validators: Validators = Validators()
   ) throws(FetchError) -> FetchRequest {
     guard let url = baseURL.url(of: resource) else {
-      throw .server(.unusable(reason: "a path cannot contain \".\" or \"..\""))
+      throw unusable("a path cannot contain \".\" or \"..\"")
     }
     let headers = headers.merging(resource.headers) { _, own in own }
-    guard headers.allSatisfy(FetchRequest.canSend) else {
-      throw .server(.unusable(reason: "a header field contains characters that cannot be sent"))
+    for (name, value) in headers where !FetchRequest.canSend(name, value) {
+      throw unusable("the header \(name.debugDescription) has characters that cannot be sent")
     }
     return FetchRequest(resource, headers, at: url, validators)
+  }
+
+  private func unusable(_ reason: String) -> FetchError {
+    .server(.unusable(reason: "\(baseURL.host): \(reason)"))
   }
 
   /// Sends the request for a resource. Returns the answer if its status is 2xx or 304, which stands

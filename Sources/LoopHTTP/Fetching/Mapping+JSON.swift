@@ -59,7 +59,8 @@ private struct Attempt<Element: Decodable>: Decodable {
   let result: Result<Element, any Error>
 
   init(from decoder: any Decoder) {
-    result = Result { try Element(from: decoder) }
+    // By the container, which has the decoder's strategies for dates and the like.
+    result = Result { try decoder.singleValueContainer().decode(Element.self) }
   }
 }
 

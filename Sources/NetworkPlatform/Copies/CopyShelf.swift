@@ -10,6 +10,8 @@ final class CopyShelf {
   private let requests: ServiceRequests
   private let configuration: FetchConfiguration
   private let environment: FetchEnvironment
+  private let path: String
+  private let reports: ServiceReports
   private let saving = Saving()
 
   /// Stores the copies that nobody waits for, one after the other.
@@ -28,6 +30,8 @@ final class CopyShelf {
     _ reports: ServiceReports, log: @escaping @LoopActor (String) -> Void
   ) {
     self.directory = directory
+    self.path = path
+    self.reports = reports
     self.requests = requests
     let service = requests.service
     var configuration = FetchConfiguration(persistenceConfiguration: .enabled(path: path))
@@ -61,21 +65,45 @@ final class CopyShelf {
       })
   }
 
-  /// Returns a flow for resources of the service.
+  /// Returns the store of copies of the service.
   ///
-  /// - Parameters:
-  ///   - connection: to the service.
-  ///   - list: the resource with which copies are removed, if they are parts of it; nil for others.
-  ///   - kept: the number of copies that are kept in memory; nil for none.
-  func flow<Document: Sendable>(
-    _ connection: ServiceConnection, _ mapping: Mapping<Document>, beside list: Resource? = nil,
-    kept: Int? = nil
+  /// - Parameter list: the resource with which copies are removed, if they are parts of it; nil for
+  ///   others.
+  func store<Document>(
+    _ mapping: Mapping<Document>, beside list: Resource? = nil
+  ) -> CopyStore<Document> {
+    directory.store(of: requests.service.base, mapping, beside: list)
+  }
+
+  /// Returns a flow for resources of the service.
+  func flow<Document>(
+    _ connection: ServiceConnection, _ mapping: Mapping<Document>, _ store: CopyStore<Document>
   ) -> FetchFlow<Document> {
-    let stored = directory.store(of: connection.baseURL, mapping, beside: list)
-    return FetchFlow(
-      connection: connection, mapping: mapping,
-      store: { _ in kept.map { .memory(limit: $0, over: stored) } ?? stored },
+    FetchFlow(
+      connection: connection, mapping: mapping, store: { _ in store },
       configuration: configuration, environment: environment)
+  }
+
+  /// Stores a copy that was not fetched. If that fails, there is an alert, and no copy.
+  func save<Document>(
+    _ copy: StoredCopy<Document>, of resource: Resource, by flow: FetchFlow<Document>
+  ) async {
+    do throws(FetchError) {
+      try await flow.save(copy, resource)
+      reports.report([], at: path)
+    } catch {
+      reports.report([StoreFault("\(path): copies cannot be stored: \(error)")], at: path)
+      await directory.remove([name(of: resource)])
+    }
+  }
+
+  /// Removes copies, and those beside them, later.
+  func removeLater(_ names: [String]) {
+    let last = saving.last
+    saving.last = LoopActor.task { [directory] in
+      await last?.value
+      await directory.remove(names)
+    }
   }
 
   func now() -> WallTime { environment.now() }

@@ -7,11 +7,15 @@ internal import UVLoop
 final class Source<Document: Sendable> {
   typealias Copy = StoredCopy<Document>
 
-  /// The copy that is shown; nil before the first one.
-  private(set) var copy: Copy?
   let resource: Resource
   private let shelf: CopyShelf
   private let flow: FetchFlow<Document>
+  private let shown: Shown
+
+  /// The copy that is shown, before the stored one: what a change has superseded is not stored.
+  private final class Shown {
+    var copy: Copy?
+  }
 
   /// - Parameters:
   ///   - resource: below the base URL of the connection.
@@ -20,10 +24,21 @@ final class Source<Document: Sendable> {
     _ resource: Resource, _ connection: ServiceConnection, _ shelf: CopyShelf,
     _ mapping: Mapping<Document>
   ) {
+    let shown = Shown()
+    var store = shelf.store(mapping)
+    let load = store.load
+    store.load = { resource async throws(FetchError) in
+      if let copy = shown.copy { return copy }
+      return try await load(resource)
+    }
     self.resource = resource
     self.shelf = shelf
-    flow = shelf.flow(connection, mapping, kept: 1)
+    self.shown = shown
+    flow = shelf.flow(connection, mapping, store)
   }
+
+  /// The copy that is shown; nil before the first one.
+  var copy: Copy? { shown.copy }
 
   var document: Document? { copy?.value }
 
@@ -38,14 +53,16 @@ final class Source<Document: Sendable> {
 
   /// Loads the stored copy, unless one is shown. Returns whether there is one.
   func load() async -> Bool {
-    if copy == nil, let stored = await flow.stored(resource), copy == nil { copy = stored.copy }
+    if copy == nil, let stored = await flow.stored(resource), copy == nil {
+      shown.copy = stored.copy
+    }
     return copy != nil
   }
 
   /// Fetches the copy, which is shown after ``adopt(_:)``. Equal calls at the same time cost one
   /// request.
   ///
-  /// - Parameter again: whether to ask the service although the stored copy is fresh.
+  /// - Parameter again: whether to ask the service although what is shown is fresh.
   func fetch(again: Bool) async throws(FetchError) -> Fetched<Document> {
     again ? try await flow.refresh(resource) : try await flow.fetch(resource)
   }
@@ -54,19 +71,28 @@ final class Source<Document: Sendable> {
   @discardableResult
   func adopt(_ copy: Copy) -> Bool {
     let old = self.copy
-    self.copy = copy
+    shown.copy = copy
     return old?.sentAt != copy.sentAt || old?.validators != copy.validators
   }
 
   /// Separates the answers to requests that were sent before a change from those sent after it.
   func separate() { flow.separate() }
 
-  /// Replaces the shown copy and the stored one by what the service has, according to its answer to
-  /// something else.
+  /// Shows what the service has, according to its answer to something else. ``save()`` must follow.
+  ///
+  /// - Parameter sentAt: when it had that first; nil for now.
+  func set(_ document: Document, sentAt: WallTime? = nil) {
+    shown.copy = StoredCopy(document, fetchedAt: shelf.now(), sentAt: sentAt)
+  }
+
+  /// Stores the shown copy.
+  func save() async {
+    if let copy { await shelf.save(copy, of: resource, by: flow) }
+  }
+
+  /// Shows and stores what the service has, according to its answer to something else.
   func replace(_ document: Document) async {
-    let copy = StoredCopy(document, fetchedAt: shelf.now())
-    self.copy = copy
-    // If it fails, there is an alert.
-    try? await flow.save(copy, resource)
+    set(document)
+    await save()
   }
 }

@@ -13,7 +13,13 @@ extension NetworkGateway {
   }
 
   package nonisolated func expire(_ part: StorePart) {
-    LoopActor.assumeIsolated { if isRead(part) { self.part(part).isOutdated = true } }
+    LoopActor.assumeIsolated { if isRead(part) { outdate(self.part(part)) } }
+  }
+
+  /// Has a part read again, as it may have changed.
+  func outdate(_ part: Part) {
+    part.isOutdated = true
+    if case .posts(let posts) = part.content { posts.expireOthers(at: shelf.now()) }
   }
 
   private func change(lookersOf id: StorePart, by change: Int) async {

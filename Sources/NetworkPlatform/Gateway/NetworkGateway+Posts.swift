@@ -31,15 +31,10 @@ extension NetworkGateway {
     await load(part)
     let listed = content.document?.posts.first { $0.id == id }
     if let listed, !part.isDue { return listed }
-    do throws(PostError) {
-      guard let served = try await servedPost(id, of: topic, again: false) else {
-        throw .notFound(id: id)
-      }
-      return served.post
-    } catch {
-      if case .store(.unavailable) = error, let listed { return listed }
-      throw error
+    guard let served = try await servedPost(id, of: topic, orListed: listed) else {
+      throw .notFound(id: id)
     }
+    return served.post
   }
 
   package func update<Answer: Sendable>(
@@ -90,10 +85,10 @@ extension NetworkGateway {
       final = served?.0 ?? final
       var beside = served?.1 ?? old?.beside
       beside?.etag = acceptance.etag
-      let newDocument = show(document, final, insteadOf: old?.post, beside, topic)
-      await content.source.replace(newDocument)
+      content.source.set(show(document, final, insteadOf: old?.post, beside, topic))
       // They may have what was changed.
       await shelf.directory.remove(besides: content.source.name)
+      await content.source.save()
       return .done(mirror.stored(finalAnswer))
     }
   }
@@ -126,10 +121,14 @@ extension NetworkGateway {
     var query = [QueryItem("limit", String(limit))]
     if let before { query.insert(QueryItem("before", name(of: before, in: topic).name), at: 0) }
     let resource = requests.resource(path, query: query)
-    let flow = posts(topic).content.pages
+    let content = posts(topic).content
+    let flow = content.pages
     do throws(FetchError) {
-      let page = again ? try await flow.fetchFromNetwork(resource) : try await flow.fetch(resource)
-      return page.value.posts(before: before, limit: limit)
+      let page =
+        again
+        ? try await flow.fetchFromNetwork(resource)
+        : try await flow.fetch(resource, since: content.since)
+      return page.value.page(query).posts
     } catch {
       guard !error.isMissing else { throw await missing(nil, in: topic) }
       throw .store(requests.failure(error, at: path).storeError)
@@ -138,22 +137,33 @@ extension NetworkGateway {
 
   /// Reads one post; nil if there is none.
   ///
-  /// - Parameter again: whether to ask the service although what is stored is fresh.
+  /// - Parameters:
+  ///   - again: whether to ask the service although what is stored is fresh.
+  ///   - listed: the post as it is in the newest ones that are known, which is returned if the service
+  ///     is not available; nil if it is not among them.
   private func servedPost(
-    _ id: Post.ID, of topic: Topic.ID, again: Bool
+    _ id: Post.ID, of topic: Topic.ID, again: Bool = false, orListed listed: Post? = nil
   ) async throws(PostError) -> ServedPost? {
     let name = name(of: id, in: topic)
     let path = postsPath(of: topic) + [name.name]
     let resource = requests.resource(path)
-    let flow = posts(topic).content.posts
+    let content = posts(topic).content
+    let flow = content.posts
     do throws(FetchError) {
-      let served =
-        again ? try await flow.fetchFromNetwork(resource) : try await flow.fetch(resource)
-      guard served.value.post.id == name.segment else {
+      var fetched =
+        again
+        ? try await flow.fetchFromNetwork(resource)
+        : try await flow.fetch(resource, since: content.since)
+      if fetched.value.post.id != name.segment, fetched.source == .store {
+        fetched = try await flow.fetchFromNetwork(resource)
+      }
+      guard fetched.value.post.id == name.segment else {
         throw .parser(ParserFailure(reason: BadElement.otherIdentifier.rawValue))
       }
-      return served.value
+      if fetched.isStale, let listed { return ServedPost(listed, nil) }
+      return fetched.value
     } catch {
+      if error.isTemporary, let listed { return ServedPost(listed, nil) }
       guard error.isMissing else { throw .store(requests.failure(error, at: path).storeError) }
       let error = await missing(id, in: topic)
       if case .notFound = error { return nil }
@@ -169,6 +179,7 @@ extension NetworkGateway {
 
   /// A service that has only posts has one topic.
   private func checkTopic(_ topic: Topic.ID) throws(PostError) {
+    if isClosed { throw .store(.unavailable(reason: "\(service.root) is closed")) }
     guard service.shape == .board || topic == service.root else { throw .noTopic(id: topic) }
   }
 

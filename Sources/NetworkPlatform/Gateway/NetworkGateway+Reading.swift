@@ -105,8 +105,10 @@ extension NetworkGateway {
     if case .posts(let posts) = part.content, await exists(topic) {
       part.failure = nil
       guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
-      await posts.source.replace(PostsDocument())
-      return show(part, since: ticket)
+      let wasEmpty = posts.document?.posts.isEmpty == true
+      posts.source.set(PostsDocument(), sentAt: wasEmpty ? posts.source.copy?.sentAt : nil)
+      show(part, since: ticket)
+      return await posts.source.save()
     }
     if writes.isCurrent(topic, since: ticket) {
       mirror.remove(topic)
@@ -158,7 +160,8 @@ extension NetworkGateway {
       for side in Side.allCases where overview[side] == nil { overview[side] = known?[side] }
       return overview
     }
-    let outdated = mirror.show(list) { writes.isCurrent($0, since: ticket) }
+    let (outdated, gone) = mirror.show(list) { writes.isCurrent($0, since: ticket) }
+    if !gone.isEmpty { shelf.removeLater(drop(gone)) }
     for id in outdated {
       guard let part = parts[.board(id)] else { continue }
       part.isOutdated = true

@@ -74,7 +74,7 @@ extension NetworkGateway {
     for topic in topics {
       for id in [StorePart.board(topic), .posts(topic)] {
         guard let part = parts[id] else { continue }
-        part.isOutdated = true
+        outdate(part)
         if part.lookers > 0 { refreshInBackground(part) }
       }
     }

@@ -121,15 +121,23 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
 
   /// Forgets topics that no longer exist, with their copies.
   func forget(_ topics: [Topic.ID]) async {
+    await shelf.directory.remove(drop(topics))
+  }
+
+  /// Drops the parts of topics that no longer exist.
+  ///
+  /// - Returns: the names of their copies.
+  func drop(_ topics: [Topic.ID]) -> [String] {
     let gone = topics.flatMap { [StorePart.board($0), .posts($0)] }
     let names = gone.flatMap { part($0).sources.names }
     for id in gone {
       parts[id]?.end()
+      parts[id]?.sources.separate()
       reports.report([], at: part(id).place)
       parts[id] = nil
       reports.forget(id)
     }
-    await shelf.directory.remove(names)
+    return names
   }
 
   // MARK: Names

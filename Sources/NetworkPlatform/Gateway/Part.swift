@@ -190,6 +190,8 @@ final class PostsContent: ResourceContent {
   let pages: FetchFlow<PostsDocument>
   /// Single posts.
   let posts: FetchFlow<ServedPost>
+  /// When it was last known that pages and posts may have changed; nil for never.
+  private var expired: WallTime?
   private let topic: Topic.ID
   private let place: String
 
@@ -207,12 +209,30 @@ final class PostsContent: ResourceContent {
     }
     let resource = requests.resource(path, query: [QueryItem("limit", String(Self.limit))])
     source = Source(resource, requests.connection, shelf, list(Self.limit))
-    pages = shelf.flow(requests.connection, list(nil), beside: resource)
-    posts = shelf.flow(
-      requests.connection,
-      .offLoop(
-        decode: { (try ServedPost(body: $0, of: topic), []) }, encode: { $0.copy(shape).bytes }),
-      beside: resource)
+    let pageMapping = list(nil)
+    var store = shelf.store(pageMapping, beside: resource)
+    let save = store.save
+    store.save = { copy, resource async throws(FetchError) in
+      var page = copy
+      // A service may send more than was asked for.
+      page.value = copy.value.page(resource.query)
+      try await save(page, resource)
+    }
+    pages = shelf.flow(requests.connection, pageMapping, store)
+    let mapping = Mapping<ServedPost>.offLoop(
+      decode: { (try ServedPost(body: $0, of: topic), []) }, encode: { $0.copy(shape).bytes })
+    posts = shelf.flow(requests.connection, mapping, shelf.store(mapping, beside: resource))
+  }
+
+  /// The time before which pages and posts that were read have expired: when the list last had
+  /// something new, or later. nil if it never had.
+  var since: WallTime? {
+    [source.copy?.sentAt, expired].compactMap(\.self).max()
+  }
+
+  /// Lets pages and posts that were read until now expire.
+  func expireOthers(at time: WallTime) {
+    expired = WallTime(millisecondsSince1970: time.millisecondsSince1970 + 1)
   }
 
   /// One more than is shown: if one is removed, the next one is known.

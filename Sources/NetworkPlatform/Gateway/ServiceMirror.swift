@@ -71,10 +71,11 @@ final class ServiceMirror {
   ///   - list: in order of creation.
   ///   - isCurrent: false for a topic that was changed after the list was requested: it stays as it
   ///     is.
-  /// - Returns: the topics whose board must be read again, because the list has other figures.
+  /// - Returns: the topics whose board must be read again, because the list has other figures, and
+  ///   those that are not in it.
   func show(
     _ list: [TopicOverview], isCurrent: (Topic.ID) -> Bool
-  ) -> [Topic.ID] {
+  ) -> (outdated: [Topic.ID], gone: [Topic.ID]) {
     let listed = Set(list.map(\.id))
     let old = ids ?? Array(overviews.keys)
     let gone = old.filter { !listed.contains($0) && isCurrent($0) }
@@ -87,7 +88,7 @@ final class ServiceMirror {
     for overview in present where isCurrent(overview.id) {
       if show(overview, isFirst: isFirst) { outdated.append(overview.id) }
     }
-    return outdated
+    return (outdated, gone)
   }
 
   /// - Returns: whether the topic's board has other figures.

@@ -15,7 +15,7 @@ extension FetchError {
   /// - Parameter host: of the service.
   fileprivate func reason(of host: String) -> String {
     switch self {
-    // These name the host that they are about.
+    // These name the host.
     case .noConnectivity(.interrupted), .server(.unusable), .persistence: description
     default: "\(host): \(self)"
     }

@@ -18,7 +18,8 @@ final class ServiceRequests {
     var lists = connection
     lists.send = { request async throws(FetchError) in
       let response = try await connection.send(request)
-      return response.isMissing ? FetchResponse(status: 200, body: Array("[]".utf8)) : response
+      guard response.isMissing else { return response }
+      return FetchResponse(status: 200, body: Array("[]".utf8), fingerprint: "missing")
     }
     self.lists = lists
   }
@@ -66,8 +67,14 @@ final class ServiceRequests {
     if let etag = change.etag { headers["if-match"] = .text(etag) }
     let resource = Resource(
       path: change.path, body: change.body?.bytes, headers: headers, method: change.method)
+    let request: FetchRequest
     do throws(FetchError) {
-      return outcome(of: change, try await connection.response(to: resource))
+      request = try connection.request(for: resource)
+    } catch {
+      return .refused(.store(failure(error, at: change.path).storeError))
+    }
+    do throws(FetchError) {
+      return outcome(of: change, try await connection.send(request))
     } catch {
       return .failed(error)
     }

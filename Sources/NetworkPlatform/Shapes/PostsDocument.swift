@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Domain
+internal import Fetch
 
 /// Posts of a topic, as a service has them.
 struct PostsDocument: Sendable {
@@ -43,11 +44,22 @@ struct PostsDocument: Sendable {
     try self.init(JSONText(body: body), of: topic, limit: limit)
   }
 
-  /// The newest posts that are older than one, or all if it is nil.
+  /// What was asked for of the posts, although the service may have sent more.
   ///
-  /// - Parameter limit: maximum number.
-  func posts(before post: Post.ID?, limit: Int) -> [Post] {
-    Array((post.map { posts.older(than: $0) } ?? posts).prefix(limit))
+  /// - Parameter query: `before`, the name of a post than which all are older, and `limit`, their
+  ///   maximum number; each may be missing.
+  func page(_ query: [QueryItem]) -> PostsDocument {
+    let value = { (name: String) in query.first { $0.name == name }?.value }
+    var page = self
+    if let post = value("before").flatMap({ Identifier($0) })?.segment {
+      page.posts = posts.older(than: post)
+    }
+    if let limit = value("limit").flatMap({ Int($0) }) {
+      page.posts = Array(page.posts.prefix(limit))
+    }
+    let ids = Set(page.posts.map(\.id))
+    page.beside = beside.filter { ids.contains($0.key) }
+    return page
   }
 
   /// Reads one post: `title`, `content` or `body`, and `author` or `userId` and dates if there are

@@ -9,8 +9,9 @@ import UVLoopTestSupport
 @testable import NetworkPlatform
 
 /// Random reads, times, answers of the service and restarts, of which each must do what a model of
-/// the flow says: which version is returned or that it fails, how many requests that costs, whether
-/// the part is stale, and whether reading it asks the service.
+/// the flow says: which version is returned or that it fails, and which one is shown, how many
+/// requests that costs, the alert that says why the part is stale, and whether reading it asks the
+/// service.
 @Suite(.enabled(if: LoopThread.isRunning)) struct RefreshModelTests {
   @LoopActor
   @Test(arguments: Array(0..<(TestLength.isLong ? 400 : 40)))
@@ -24,6 +25,7 @@ import UVLoopTestSupport
       switch action {
       case .read, .readAgain: try await stage.read(part, notes)
       case .readTwice: try await stage.read(part, times: 2, notes)
+      case .look: await stage.look(at: part, notes)
       case .poll: await stage.poll(part, notes)
       case .page, .post: await stage.readOther(action == .page ? .page : .post, notes)
       case .expire: stage.expire(part)
@@ -39,7 +41,8 @@ import UVLoopTestSupport
   }
 
   private enum Action: CaseIterable {
-    case read, readAgain, readTwice, poll, page, post, expire, advance, change, behave, restart
+    case read, readAgain, readTwice, look, poll, page, post, expire, advance, change, behave,
+      restart
   }
 }
 
@@ -62,22 +65,45 @@ private enum ModelledPart: CaseIterable {
     case .posts: .posts("ai")
     }
   }
+
+  /// Below the base URL.
+  var path: String {
+    switch self {
+    case .topics: "topics"
+    case .board: "topics/ai"
+    case .posts: "topics/ai/posts"
+    }
+  }
 }
 
 /// How the service answers.
 private enum Behaviour: CaseIterable {
   case works, sendsNonsense, isGone
+
+  /// What an alert says of it after the place; nil if there is none.
+  var alert: String? {
+    switch self {
+    case .works: nil
+    case .sendsNonsense: "h: not JSON at byte 0: "
+    case .isGone: "h: connection refused"
+    }
+  }
 }
 
 /// The flow of one part.
 private struct FlowModel {
   var copy: (version: Int, date: Int64)?
+  /// When the service sent this version.
+  var sent: Int64 = 0
   /// Whether the copy is shown, since the start.
   var isShown = false
-  var isStale = false
+  /// What the service did last; other than `works`, the part is stale.
+  var last = Behaviour.works
   var isOutdated = false
 
   static let expiry: Int64 = 1000
+
+  var isStale: Bool { last != .works }
 
   func isExpired(_ now: Int64) -> Bool { copy.map { now - $0.date >= Self.expiry } ?? true }
 
@@ -86,11 +112,16 @@ private struct FlowModel {
 
   /// Reads the part.
   ///
+  /// - Parameter since: what was confirmed earlier has expired.
   /// - Returns: the version that is read, nil if that fails, and whether the service is asked.
-  mutating func read(_ now: Int64, _ service: Behaviour, _ version: Int) -> (Int?, asks: Bool) {
+  mutating func read(
+    _ now: Int64, _ service: Behaviour, _ version: Int, since: Int64 = 0
+  ) -> (Int?, asks: Bool) {
     isShown = isShown || copy != nil
     let keeps = copy != nil && !isOutdated
-    if keeps, !isStale, !isExpired(now) { return (copy?.version, false) }
+    if keeps, !isStale, !isExpired(now), let copy, copy.date >= since {
+      return (copy.version, false)
+    }
     ask(now, service, version)
     if !isStale { return (version, true) }
     return (keeps && service == .isGone ? copy?.version : nil, true)
@@ -98,8 +129,10 @@ private struct FlowModel {
 
   /// Asks the service.
   mutating func ask(_ now: Int64, _ service: Behaviour, _ version: Int) {
-    isStale = service != .works
-    if !isStale { (copy, isShown, isOutdated) = ((version, now), true, false) }
+    last = service
+    guard !isStale else { return }
+    if copy?.version != version { sent = now }
+    (copy, isShown, isOutdated) = ((version, now), true, false)
   }
 }
 
@@ -162,6 +195,8 @@ private final class ModelledGateway {
   private var models: [ModelledPart: FlowModel] = [:]
   /// The versions that are stored beside the parts, and when they were confirmed.
   private var others: [ModelledOther: FlowModel] = [:]
+  /// What was read of them before this time has expired.
+  private var expired: Int64 = 0
   /// What the last reads have returned; nil for a failure.
   private var found: [Int?] = []
 
@@ -170,6 +205,7 @@ private final class ModelledGateway {
   private func makeGateway() -> NetworkGateway {
     var settings = Service(try! BaseURL("http://h"), .board, root: "news")
     settings.expiry = .milliseconds(FlowModel.expiry)
+    settings.poll = nil
     return NetworkGateway(
       settings, copies: directory.file("copies"), cache: 1 << 20,
       ServiceConnection(baseURL: settings.base) { [service] request async throws(FetchError) in
@@ -183,14 +219,16 @@ private final class ModelledGateway {
     await gateway.close()
     gateway = makeGateway()
     for part in ModelledPart.allCases {
-      let copy = models[part]?.copy
-      models[part] = FlowModel(copy: copy)
+      let old = models[part] ?? FlowModel()
+      models[part] = FlowModel(copy: old.copy, sent: old.sent)
     }
+    expired = 0
   }
 
   func expire(_ part: ModelledPart) {
     gateway.expire(part.id)
     models[part, default: FlowModel()].isOutdated = true
+    if part == .posts { expired = now + 1 }
   }
 
   /// Reads a part, as many times at once, which costs as much as once.
@@ -219,6 +257,19 @@ private final class ModelledGateway {
     }
   }
 
+  /// Looks at a part until it was read.
+  func look(at part: ModelledPart, _ notes: String) async {
+    let before = service.requests
+    let (_, asks) = models[part, default: FlowModel()].read(
+      now, service.behaviour(part), service.version(part))
+    gateway.look(at: part.id, true)
+    while gateway.parts[part.id]?.watch == nil { await turns(1) }
+    await gateway.parts[part.id]?.watch?.value
+    gateway.look(at: part.id, false)
+    while gateway.parts[part.id]?.watch != nil { await turns(1) }
+    #expect(service.requests - before == (asks ? 1 : 0), "\(notes)")
+  }
+
   /// Refreshes a part, as happens from time to time while somebody looks.
   func poll(_ part: ModelledPart, _ notes: String) async {
     let before = service.requests
@@ -241,11 +292,12 @@ private final class ModelledGateway {
       (expected, asks) = (copy.version, false)
     } else {
       (expected, asks) = others[other, default: FlowModel()].read(
-        now, service.behaviour(.posts), service.version(.posts))
+        now, service.behaviour(.posts), service.version(.posts),
+        since: max(list.isShown ? list.sent : 0, expired))
       // There is no alert, which would make the next read ask again.
-      others[other]?.isStale = false
-      if other == .post, service.behaviour(.posts) == .isGone {
-        expected = expected ?? list.copy?.version
+      others[other]?.last = .works
+      if other == .post, asks, service.behaviour(.posts) == .isGone {
+        expected = list.copy?.version ?? expected
       }
     }
     let found: String? =
@@ -257,14 +309,30 @@ private final class ModelledGateway {
     #expect(service.requests - before == (asks ? 1 : 0), "\(notes)")
   }
 
+  /// The version that those who follow the gateway see.
+  private func shown(_ part: ModelledPart) -> Int? {
+    let text: String? =
+      switch part {
+      case .topics: gateway.mirror.overviews["b"]?.topic.title
+      case .board: gateway.mirror.boards["ai"]?.pros.arguments.first?.text
+      case .posts: gateway.mirror.posts["ai"]?.first?.title
+      }
+    return text.flatMap { Int($0) }
+  }
+
   func expectState(_ notes: String) {
     for (part, model) in models {
       guard let known = gateway.parts[part.id] else {
         #expect(!model.isShown && !model.isStale && !model.isOutdated, "\(notes)")
         continue
       }
-      #expect(known.freshness.isStale == model.isStale, "\(notes)")
+      let alert = model.last.alert.map { "news, \(part.path): \($0)" }
+      #expect(
+        known.freshness.failure.map { $0.hasPrefix(alert ?? "-") } ?? (alert == nil), "\(notes)")
       #expect(known.isDue == model.isDue(now), "\(notes)")
+      guard model.isShown else { continue }
+      #expect(shown(part) == model.copy?.version, "\(notes)")
+      #expect(known.freshness.confirmed?.millisecondsSince1970 == model.copy?.date, "\(notes)")
     }
   }
 }

@@ -518,7 +518,7 @@ struct RefreshTests {
     let followed = Followed(gateway)
     _ = try await gateway.topics()
     _ = try await gateway.board(of: "ai")
-    try await stage.control(#"{"put":{"/topics/ai":"","/topics":[7]}}"#)
+    try await stage.control(#"{"put":{"/topics/ai":"","/topics":[7,{"id":"ai","title":"AI"}]}}"#)
     for part in [StorePart.board("ai"), .topics] { gateway.expire(part) }
     await #expect {
       try await gateway.board(of: "ai")
@@ -587,7 +587,8 @@ struct RefreshTests {
   {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(shouldWaitForSave: false)
-    _ = try await gateway.topics()
+    for _ in 1...2 { _ = try await gateway.topics() }
+    #expect(stage.requests.count == 1)
     await gateway.close()
     #expect(stage.copyTexts.count == 1)
   }
@@ -596,9 +597,14 @@ struct RefreshTests {
   @Test func `a side that the service does not have is empty, also without it`() async throws {
     let stage = try await ServiceStage()
     try await stage.control(
-      #"{"fail":[{"method":"GET","path":"/topics/ai/cons","status":404,"times":1}]}"#)
+      #"{"fail":[{"method":"GET","path":"/topics/ai/cons","status":404,"times":2}]}"#)
     let gateway = try stage.gateway()
     #expect(try await gateway.board(of: "ai").value.cons.arguments.isEmpty)
+    let fetched = gateway.part(.board("ai")).freshness.fetched
+    stage.clock.advance(milliseconds: 300_000)
+    #expect(try await gateway.board(of: "ai").value.cons.arguments.isEmpty)
+    // It has no new content.
+    #expect(gateway.part(.board("ai")).freshness.fetched == fetched)
     await gateway.close()
     try await stage.service.kill()
     let later = try stage.gateway()
@@ -608,11 +614,125 @@ struct RefreshTests {
   }
 
   @LoopActor
+  @Test func `a list that a change has superseded is shown until there is a newer one`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    _ = try await gateway.topics()
+    _ = try await gateway.board(of: "ai")
+    try await stage.control(
+      #"{"put":{"/topics":[{"id":"ai","title":"AI"},{"id":"b","title":"B"}]},"hold":"/topics"}"#)
+    let poll = LoopActor.task { try? await gateway.refresh(gateway.part(.topics)) }
+    try await stage.service.wait(for: "GET /topics", count: 5)
+    try await gateway.add("New")
+    try stage.service.release()
+    await poll.value
+    // What was stored before is older than what is shown.
+    for _ in 1...2 { #expect(try await gateway.topics().value.map(\.id) == ["ai", "b"]) }
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `after expire, or a change that may have been made, pages and posts are asked for`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(.posts)
+    let read = { () async throws -> Int in
+      _ = try await gateway.posts(of: "news", before: "90", limit: 2)
+      _ = try await gateway.post("7", of: "news")
+      return stage.requests.count { $0.hasPrefix("GET /posts/7") || $0.contains("before=90") }
+    }
+    #expect(try await read() == 2)
+    #expect(try await read() == 2)
+    gateway.expire(.posts("news"))
+    stage.clock.advance(milliseconds: 1)
+    #expect(try await read() == 4)
+    #expect(try await read() == 4)
+    try await stage.control(
+      #"{"fail":[{"method":"PUT","path":"/posts/7","status":500,"times":9}]}"#)
+    await #expect(throws: PostError.self) {
+      try await StorePosts(gateway: gateway) { later }.edit(
+        "7", of: "news", title: "New", author: "ada")
+    }
+    stage.clock.advance(milliseconds: 1)
+    // The change has asked for the post, too.
+    #expect(try await read() == 7)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a page is stored as it was asked for`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"limits":false}"#)
+    let gateway = try stage.gateway(.posts)
+    #expect(try await gateway.posts(of: "news", before: "90", limit: 2).map(\.id) == ["89", "88"])
+    await gateway.close()
+    #expect(stage.copyTexts.count == 1)
+    #expect(stage.copyTexts[0].contains("title 88"))
+    #expect(!stage.copyTexts[0].contains("title 87"))
+  }
+
+  @LoopActor
+  @Test func `a topic that is no longer listed is forgotten with its copies`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    _ = try await gateway.topics()
+    _ = try await gateway.board(of: "ai")
+    _ = try await gateway.posts(of: "ai", before: "9", limit: 2)
+    try await stage.control(#"{"put":{"/topics":[]}}"#)
+    gateway.expire(.topics)
+    #expect(try await gateway.topics().value.isEmpty)
+    // It is back, with the same name.
+    try await stage.control(#"{"put":{}}"#)
+    gateway.expire(.topics)
+    _ = try await gateway.topics()
+    #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 4)
+    try await stage.control(#"{"put":{"/topics":[]}}"#)
+    gateway.expire(.topics)
+    _ = try await gateway.topics()
+    await gateway.close()
+    #expect(stage.copyTexts.count == 1)
+  }
+
+  @LoopActor
+  @Test func `a wrong answer for a post is not the answer to the next read`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"put":{"/posts/7":{"id":8,"title":"T","body":"B"}}}"#)
+    let gateway = try stage.gateway(.posts)
+    await #expect(throws: PostError.self) { try await gateway.post("7", of: "news") }
+    try await stage.control(#"{"put":{}}"#)
+    #expect(try await gateway.post("7", of: "news").title == "title 7")
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `the post of an expired list is not an answer if the service refuses it`() async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(.posts)
+    _ = try await gateway.newestPosts(of: "news")
+    stage.clock.advance(milliseconds: 300_000)
+    for (status, isAnswered) in [(403, false), (503, true)] {
+      try await stage.control(
+        #"{"fail":[{"method":"GET","path":"/posts/99","status":\#(status),"times":9}]}"#)
+      let post = try? await gateway.post("99", of: "news")
+      #expect((post != nil) == isAnswered)
+    }
+    await gateway.close()
+  }
+
+  @LoopActor
   @Test func `a closed gateway answers nothing`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
     _ = try await gateway.topics()
     await gateway.close()
+    await #expect(throws: PostError.self) { try await gateway.post("1", of: "ai") }
+    await #expect(throws: PostError.self) {
+      try await gateway.posts(of: "ai", before: "1", limit: 1)
+    }
     gateway.look(at: .topics, true)
     await #expect(throws: TopicError.self) { try await gateway.topics() }
     await turns(5)

@@ -133,9 +133,11 @@ struct ToleranceTests {
         "id": 9, "title": "nine", "body": "a\nb", "userId": 1, "extra": true,
       ])
     let all = try PostsDocument(body: Array(text.utf8), of: "t")
-    #expect(all.posts(before: "10", limit: 9).map(\.id) == ["9", "z"])
-    #expect(all.posts(before: "10", limit: 1).map(\.id) == ["9"])
-    #expect(all.posts(before: nil, limit: 2).map(\.id) == ["10", "9"])
+    let (before, limit) = (QueryItem("before", "10"), QueryItem("limit", "1"))
+    #expect(all.page([before]).posts.map(\.id) == ["9", "z"])
+    #expect(all.page([before, limit]).posts.map(\.id) == ["9"])
+    #expect(all.page([QueryItem("limit", "2")]).posts.map(\.id) == ["10", "9"])
+    #expect(all.page([before, limit]).beside.keys.sorted() == ["9"])
   }
 
   @Test func `a new post of a service that names posts has no identifier`() {
