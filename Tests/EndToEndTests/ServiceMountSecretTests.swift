@@ -76,7 +76,7 @@ import Testing
     try note("news.ai.pros.add", #"{"text":"New"}"#)
     // Answers that cannot be understood.
     try service.control(
-      #"{"put":{"/topics/ai":"nonsense","/topics":[7]},"fail":[{"method":"POST","path":"/topics/ai/pros","status":500,"times":9}]}"#
+      #"{"put":{"/topics/ai":"nonsense","/topics":[7,{"id":"ai","title":"AI"}]},"fail":[{"method":"POST","path":"/topics/ai/pros","status":500,"times":9}]}"#
     )
     try note("news.fetch")
     try note("news.ai.pros.fetch")

@@ -64,7 +64,8 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `of two that wait for a part, one gets it, and both are told of the end`() async throws
+  @Test func `of two that wait for a part, one gets it, and the other one sees the end`()
+    async throws
   {
     let service = try await HTTPService()
     let stream = try await stream("parts", of: service, HTTPClient(limits: .patient))

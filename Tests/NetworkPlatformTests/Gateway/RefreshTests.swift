@@ -675,7 +675,7 @@ struct RefreshTests {
   }
 
   @LoopActor
-  @Test func `a topic that is no longer listed is forgotten with its copies`() async throws {
+  @Test func `a topic that has left the list is forgotten with its copies`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
     _ = try await gateway.topics()
