@@ -23,7 +23,8 @@ import Testing
     try await service.kill()
     #expect(try online.terminate() == .exited(0))
 
-    let second = try BoxFollower("news.**", of: try files.start())
+    let offline = try files.start()
+    let second = try BoxFollower("news.**", of: offline)
     try second.wait(for: "news.ai.pros.items") { $0 == items }
     let stale = try second.wait(for: "news.ai.pros.freshness") { $0["isStale"]?.boolean == true }
     #expect(stale["fetched"] == fresh["fetched"])
@@ -39,6 +40,12 @@ import Testing
     try second.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == true }
     try second.wait(for: "news.isErrorFree") { $0["status"]?.boolean == true }
     #expect(second.boxes["news.ai.pros.items"] == items)
+    // However many parts there were, and however often each was asked for.
+    #expect(try offline.terminate() == .exited(0))
+    let log = offline.process.standardError.split(separator: "\n")
+    #expect(log.count { $0.contains("connection refused; stored copies are shown") } == 1)
+    #expect(log.count { $0.contains("connection refused") } == 1, "\(log)")
+    #expect(log.count { $0.hasSuffix("news: what is shown is up to date again") } == 1)
     withExtendedLifetime(back) {}
   }
 

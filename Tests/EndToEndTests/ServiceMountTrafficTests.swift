@@ -55,6 +55,34 @@ import Testing
     #expect(copies["news.ai.pros.freshness", "isStale"]?.boolean == false)
   }
 
+  @Test
+  func `a page and a post cost a request each, and none after a restart or without the service`()
+    async throws
+  {
+    let service = try await HTTPService(.board)
+    try files.configure(service.mount("plain", #","shape":"posts","poll":0"#))
+    func titles(_ peer: Peer) throws -> [String?] {
+      let page = try peer.call("plain.plain.posts.page", #"{"before":"50","limit":2}"#)
+      let post = try peer.call("plain.plain.posts.read", #"{"id":"7"}"#)
+      return (page["result", "items"]?.elements ?? []).map { $0["title"]?.string }
+        + [post["result", "post", "title"]?.string]
+    }
+    let daemon = try files.start()
+    let peer = try daemon.connect()
+    for _ in 1...2 { #expect(try titles(peer) == ["TITLE 49", "TITLE 48", "title 7"]) }
+    let requests = service.log.filter { $0.hasPrefix("GET ") }
+    #expect(requests.sorted() == ["GET /posts/7", "GET /posts?before=50&limit=2"])
+    #expect(try daemon.terminate() == .exited(0))
+    let second = try files.start()
+    #expect(try titles(try second.connect()) == ["TITLE 49", "TITLE 48", "title 7"])
+    #expect(service.log.filter { $0.hasPrefix("GET ") } == requests)
+    try await service.kill()
+    #expect(try second.terminate() == .exited(0))
+    // With copies that have expired.
+    try files.configure(service.mount("plain", #","shape":"posts","expires":0,"poll":0"#))
+    #expect(try titles(try files.start().connect()) == ["TITLE 49", "TITLE 48", "title 7"])
+  }
+
   @Test func `get shows what the service has once the copy has expired`() async throws {
     let service = try await HTTPService(.board)
     try files.configure(service.mount("news", #","expires":1,"poll":0"#))

@@ -36,7 +36,7 @@ final class ServiceReports: Sendable {
     }
   }
 
-  // MARK: ServiceReports
+  // MARK: Reports
 
   /// Reports the changes of one step.
   ///
@@ -65,8 +65,11 @@ final class ServiceReports: Sendable {
     }
   }
 
-  /// Forgets a part that no longer exists.
+  /// Forgets a part that does not exist now.
   func forget(_ part: StorePart) {
-    state.withLock { $0.freshness[part] = nil }
+    state.withLock { state in
+      guard state.freshness.removeValue(forKey: part) != nil else { return }
+      state.shownFreshness.report((part, Freshness(fetched: nil, confirmed: nil)))
+    }
   }
 }

@@ -29,6 +29,8 @@ final class Mount {
   private var reopening: Task<Void, Never>?
   /// Why the list could not be read last; nil if it could.
   private var failure: String?
+  /// What is shown as it was stored, because the service cannot be read.
+  private var stale: Set<StorePart> = []
 
   /// - Parameters:
   ///   - root: one segment of a path, under which there must be nothing else.
@@ -116,6 +118,21 @@ final class Mount {
     }
   }
 
+  /// Logs that stored copies are shown because the service cannot be read, and once all are up to
+  /// date again: not for each part, of which there may be many.
+  private func log(_ freshness: Freshness, of part: StorePart) {
+    let wasStale = !stale.isEmpty
+    if let failure = freshness.failure, freshness.fetched != nil {
+      stale.insert(part)
+      if !wasStale { registry.logger.warning("\(failure); stored copies are shown") }
+    } else {
+      stale.remove(part)
+      if wasStale, stale.isEmpty {
+        registry.logger.notice("\(root): what is shown is up to date again")
+      }
+    }
+  }
+
   /// Withdraws the scenes from clients. The store must still be closed.
   func end() {
     stopFollowing()
@@ -182,6 +199,9 @@ final class Mount {
           for fault in faults where !known.contains(fault) {
             logger.warning("\(root): \(fault.sentence)")
           }
+          for fault in known.subtracting(faults) {
+            logger.notice("\(root): this is over: \(fault.sentence)")
+          }
           known = Set(faults)
           topics.follow(faults: faults)
         }
@@ -190,8 +210,11 @@ final class Mount {
     guard let copies = store.copies else { return }
     let freshness = copies.freshness()
     following.append(
-      LoopActor.task { [topics] in
-        for await (part, freshness) in freshness { topics.follow(part, freshness) }
+      LoopActor.task { [topics, weak self] in
+        for await (part, freshness) in freshness {
+          topics.follow(part, freshness)
+          self?.log(freshness, of: part)
+        }
       })
   }
 }
