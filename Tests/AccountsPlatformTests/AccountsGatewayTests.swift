@@ -8,7 +8,7 @@ import UVLoopTestSupport
 
 @testable import AccountsPlatform
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2))) struct AccountsGatewayTests {
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10))) struct AccountsGatewayTests {
   /// The settings with which hashes were computed, in order.
   private let hashes = Journal<String>()
 

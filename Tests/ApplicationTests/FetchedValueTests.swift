@@ -6,7 +6,7 @@ import Testing
 
 /// The rules for every fetched value. `OverlapTests` and `OverlappingFailureTests` check the rest
 /// with the arguments of a topic.
-@Suite(.timeLimit(.minutes(1))) struct FetchedValueTests {
+@Suite(.timeLimit(.minutes(10))) struct FetchedValueTests {
   private let names = FetchedValue<[String], TopicError>(
     [], message: \.message, road: StoreRoad { _ in })
 

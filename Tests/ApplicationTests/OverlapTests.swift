@@ -6,7 +6,7 @@ import DomainTestSupport
 import MemoryPlatform
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OverlapTests {
+@Suite(.timeLimit(.minutes(10))) struct OverlapTests {
   private let store = MemoryGateway.withBuiltInTopic(at: start)
   private let slow: SlowGateway
 

@@ -6,7 +6,7 @@ import DomainTestSupport
 import MemoryPlatform
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OverlappingFailureTests {
+@Suite(.timeLimit(.minutes(10))) struct OverlappingFailureTests {
   private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
   private let slow: SlowGateway
   private let down = Content(status: false, message: "the store is full")

@@ -4,7 +4,7 @@ import Testing
 @testable import Application
 
 /// The order in which the state of a store is shown.
-@Suite(.timeLimit(.minutes(1))) struct StoreRoadTests {
+@Suite(.timeLimit(.minutes(10))) struct StoreRoadTests {
   private func step(_ id: Topic.ID, _ version: Int) -> StoreStep {
     StoreStep([.removal(id)], version: version)
   }

@@ -6,7 +6,7 @@ import UVLoop
 import UVLoopTestSupport
 
 /// Cancels tasks while they wait for a daemon, at each place where they can wait.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct CancellationTests {
   /// Where a consumer waits.
   enum Place: CaseIterable {

@@ -7,7 +7,7 @@ import UVLoop
 import UVLoopTestSupport
 
 /// What the protocol defines for any daemon, read from the daemon of this build.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct DefinedBoxesTests {
   @LoopActor
   @Test func `the route of a session is read with all of its parts`() async throws {

@@ -6,7 +6,7 @@ import UVLoop
 import UVLoopTestSupport
 
 /// Requests as long as the daemon's limit, and longer ones.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct LineLimitTests {
   @LoopActor
   @Test(arguments: [nil, ProtocolLimits.line, 1000, 2 * ProtocolLimits.line])

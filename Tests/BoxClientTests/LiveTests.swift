@@ -7,7 +7,7 @@ import UVLoop
 import UVLoopTestSupport
 
 /// The library with the real daemon of this build.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct LiveTests {
   @LoopActor
   @Test func `one program sees what another one sets`() async throws {

@@ -21,6 +21,8 @@ final class ScriptedDaemon {
   private var peers: [Peer] = []
   /// The first line sent to each connection; nil for none.
   var greeting: Hello?
+  /// Sent to each connection instead of a greeting; nil for a daemon.
+  var words: String?
   private var ids: [JSONText] = []
 
   /// - Parameter greeting: the first line sent to each connection; nil for none.
@@ -97,7 +99,11 @@ final class ScriptedDaemon {
   private func accept(_ pipe: PipeConnection) {
     let peer = Peer(pipe, { [unowned self] in receive($0) }, { [ends] in ends.note(()) })
     peers.append(peer)
-    if let greeting { pipe.write(greeting.line) }
+    if let words {
+      pipe.write(Array(words.utf8))
+    } else if let greeting {
+      pipe.write(greeting.line)
+    }
     connections.note(())
   }
 

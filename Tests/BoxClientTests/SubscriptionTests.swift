@@ -5,7 +5,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct SubscriptionTests {
   @LoopActor
   @Test func `a subscription sends its patterns and returns what arrives`() async throws {

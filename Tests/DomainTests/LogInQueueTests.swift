@@ -3,7 +3,7 @@ import DomainTestSupport
 import Testing
 
 /// Attempts to log in that overlap.
-@Suite(.timeLimit(.minutes(1))) struct LogInQueueTests {
+@Suite(.timeLimit(.minutes(10))) struct LogInQueueTests {
   private let users = FakeUsers(passwords: ["ada": "right"])
 
   private func slowLogIn() -> LogIn {

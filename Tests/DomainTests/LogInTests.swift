@@ -2,7 +2,7 @@ import Domain
 import DomainTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LogInTests {
+@Suite(.timeLimit(.minutes(10))) struct LogInTests {
   private let sensor = User(name: "weather", groups: ["sensors"], token: "sensor")
   private let users: FakeUsers
   private let stopwatch = Stopwatch()

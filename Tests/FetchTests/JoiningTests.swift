@@ -2,7 +2,7 @@ import Fetch
 import Testing
 
 /// Equal calls at the same time, and what happens when they are cancelled.
-@Suite(.timeLimit(.minutes(1))) struct JoiningTests {
+@Suite(.timeLimit(.minutes(10))) struct JoiningTests {
   @MainActor @Test func `a hundred equal fetches at once are one load, one request and one save`()
     async throws
   {

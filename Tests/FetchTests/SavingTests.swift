@@ -81,7 +81,7 @@ struct SavingTests {
 }
 
 /// Saving in a task of the flow's owner.
-@Suite(.timeLimit(.minutes(1))) struct OwnerTests {
+@Suite(.timeLimit(.minutes(10))) struct OwnerTests {
   @MainActor @Test func `the owner of a flow can run what is left for later in a task of its own`()
     async throws
   {

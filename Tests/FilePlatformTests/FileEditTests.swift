@@ -9,7 +9,7 @@ import UVLoopTestSupport
 @testable import FilePlatform
 
 /// People edit documents while a gateway uses them.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct FileEditTests {
   private let wiki = Wiki()
 

@@ -8,7 +8,7 @@ import UVLoopTestSupport
 
 @testable import FilePlatform
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct FileGatewayTests {
   private let wiki = Wiki()
 

@@ -9,7 +9,7 @@ import UVLoopTestSupport
 @testable import FilePlatform
 
 /// Changes of one document that wait at the same time share a write.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct SharedWriteTests {
   private let wiki = Wiki()
 

@@ -8,7 +8,7 @@ import UVLoop
 @testable import FilePlatform
 
 /// Programs that save a document in several steps.
-@Suite(.timeLimit(.minutes(2))) struct UnfinishedSaveTests {
+@Suite(.timeLimit(.minutes(10))) struct UnfinishedSaveTests {
   private let wiki = Wiki()
 
   /// A program that has a document open for writing.

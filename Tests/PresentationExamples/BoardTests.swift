@@ -7,7 +7,7 @@ import Testing
 
 /// What a board promises, in each style. The view models of MVVM are those that the daemon
 /// publishes.
-@Suite(.timeLimit(.minutes(1))) struct BoardTests {
+@Suite(.timeLimit(.minutes(10))) struct BoardTests {
   let memory = MemoryGateway.withBuiltInTopic(at: start)
   let store: FailingGateway
   /// Forwards calls about arguments to `store`.

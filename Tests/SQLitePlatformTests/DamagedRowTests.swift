@@ -8,7 +8,7 @@ import UVLoopTestSupport
 
 /// Rows that cannot be read, for example because a program has rebuilt a table without its
 /// constraints.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct DamagedRowTests {
   private let now = GatewayContract.later
 

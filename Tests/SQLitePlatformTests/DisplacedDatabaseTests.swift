@@ -9,7 +9,7 @@ import UVLoopTestSupport
 
 /// Databases whose files are removed or replaced while they are open, or before they are opened
 /// again.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct DisplacedDatabaseTests {
   private let directory = TemporaryDirectory()
   private let now = GatewayContract.later

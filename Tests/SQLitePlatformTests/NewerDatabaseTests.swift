@@ -8,7 +8,7 @@ import UVLoopTestSupport
 @testable import SQLitePlatform
 
 /// Databases with a migration that is not known here.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct NewerDatabaseTests {
   private let directory = TemporaryDirectory()
   private var path: String { directory.file("topics.sqlite") }

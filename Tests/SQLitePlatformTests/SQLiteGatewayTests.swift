@@ -7,7 +7,7 @@ import UVLoopTestSupport
 
 @testable import SQLitePlatform
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct SQLiteGatewayTests {
   private let directory = TemporaryDirectory()
   private let now = GatewayContract.start

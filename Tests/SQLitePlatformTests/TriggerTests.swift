@@ -7,7 +7,7 @@ import UVLoopTestSupport
 @testable import SQLitePlatform
 
 /// Rows that change on the connection of the daemon without its doing.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(TestLength.isLong ? 30 : 1)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(TestLength.isLong ? 30 : 10)))
 struct TriggerTests {
   /// In memory: a disk would take most of the time.
   private let directory = TemporaryDirectory(in: "/dev/shm")

@@ -4,7 +4,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(1))) struct FileWatcherTests {
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10))) struct FileWatcherTests {
   private let directory = TemporaryDirectory()
 
   @LoopActor

@@ -3,7 +3,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(1))) struct SerialWorkTests {
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10))) struct SerialWorkTests {
   /// Records what pieces of work do, on any thread.
   private final class Record: Sendable {
     let order = Mutex<[Int]>([])

@@ -202,7 +202,7 @@ import Testing
     #expect(error.description.contains("neither root nor the user who runs this program"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a file with thousands of users is read at once`() throws {
     let users = (0..<7000).map { "\"user\($0)\":{\"password\":\"\(Self.hash)\"}" }
     let accounts = try read("{\"users\":{\(users.joined(separator: ",\n"))}}")

@@ -6,7 +6,7 @@ import UVLoopTestSupport
 
 @testable import procond
 
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(1))) struct ServiceReportTests {
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10))) struct ServiceReportTests {
   private let directory = TemporaryDirectory()
   private let receiver: StateReceiver
 

@@ -7,7 +7,7 @@ import UVLoopTestSupport
 @testable import procond
 
 /// When what was removed is erased.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2))) struct TrashExpiryTests {
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10))) struct TrashExpiryTests {
   /// A trash with two topics, one hour and ten days old.
   private final class FakeTrash: TrashGateway {
     let keepsTrash = true

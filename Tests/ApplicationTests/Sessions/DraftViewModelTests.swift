@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// Row C13 of the seeds: a post is created.
-@Suite(.timeLimit(.minutes(1))) struct DraftViewModelTests {
+@Suite(.timeLimit(.minutes(10))) struct DraftViewModelTests {
   /// Opens a draft with these words.
   private func open(
     _ stage: SessionStage, _ identity: Identity = Identity(), title: String = "Title",

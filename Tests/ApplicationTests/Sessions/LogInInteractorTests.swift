@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// Rows V1 to V6, V9 and V10 of the seeds, and what the seed's login got wrong.
-@Suite(.timeLimit(.minutes(1))) struct LogInInteractorTests {
+@Suite(.timeLimit(.minutes(10))) struct LogInInteractorTests {
   /// Replaces the use case, and holds its answers back.
   final class FakeLogIn: LogInUseCase {
     var attempts: [[String]] = []

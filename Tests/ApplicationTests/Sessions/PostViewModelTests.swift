@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// Rows C14 and C15 of the seeds: a post is shown, edited and deleted.
-@Suite(.timeLimit(.minutes(1))) struct PostViewModelTests {
+@Suite(.timeLimit(.minutes(10))) struct PostViewModelTests {
   /// Opens a post.
   private func open(
     _ post: Post, _ stage: SessionStage, _ identity: Identity = Identity()

@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// What leaves the route, or changes on it, because of others.
-@Suite(.timeLimit(.minutes(1))) struct RouteFollowingTests {
+@Suite(.timeLimit(.minutes(10))) struct RouteFollowingTests {
   private let stage = SessionStage()
 
   private func scenes(_ router: Router) -> [SceneName] { router.route.value.stack.map(\.scene) }

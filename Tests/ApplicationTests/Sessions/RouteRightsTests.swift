@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// The route and the rights of the caller.
-@Suite(.timeLimit(.minutes(1))) struct RouteRightsTests {
+@Suite(.timeLimit(.minutes(10))) struct RouteRightsTests {
   private let stage = SessionStage()
   private let identity = Identity()
 

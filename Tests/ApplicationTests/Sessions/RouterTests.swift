@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// Rows C16, R15 and V7 of the seeds: navigation.
-@Suite(.timeLimit(.minutes(1))) struct RouterTests {
+@Suite(.timeLimit(.minutes(10))) struct RouterTests {
   private func names(_ router: Router) -> [SceneName] { router.route.value.stack.map(\.scene) }
 
   @Test func `a session starts with the list of topics`() throws {

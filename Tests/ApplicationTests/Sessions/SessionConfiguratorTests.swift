@@ -6,7 +6,7 @@ import DomainTestSupport
 import Testing
 
 /// Rows V8 and V9 of the seeds: what is made and wired for a session ends with it.
-@Suite(.timeLimit(.minutes(1))) struct SessionConfiguratorTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionConfiguratorTests {
   /// References to the parts of a session that do not keep them alive.
   private final class Parts {
     weak var router: Router?

@@ -11,7 +11,7 @@ import UVLoopTestSupport
 
 @testable import NetworkPlatform
 
-@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct ChangeTests {
   /// What a change costs: the newest board, and one request.
   private func writes(_ stage: ServiceStage) -> [String] {

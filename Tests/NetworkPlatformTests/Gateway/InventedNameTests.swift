@@ -9,7 +9,7 @@ import UVLoopTestSupport
 @testable import NetworkPlatform
 
 /// Clients and services that name what would lead a request away from the elements of a list.
-@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct InventedNameTests {
   /// Also encoded: as what an empty name, `..` and `../x` would be.
   private static let names = [

@@ -9,7 +9,7 @@ import UVLoopTestSupport
 @testable import NetworkPlatform
 
 /// A service that knows only posts, such as jsonplaceholder.typicode.com.
-@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct PlainPostsTests {
   @LoopActor
   @Test func `its posts are those of one topic, which is read-only otherwise`() async throws {

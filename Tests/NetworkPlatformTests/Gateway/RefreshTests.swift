@@ -10,7 +10,7 @@ import UVLoopTestSupport
 
 @testable import NetworkPlatform
 
-@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct RefreshTests {
   private let boardRequests = ["GET /topics/ai", "GET /topics/ai/cons", "GET /topics/ai/pros"]
 

@@ -6,7 +6,7 @@ import MemoryPlatform
 import Testing
 
 /// What only MVC promises. `BoardTests` checks the rest.
-@Suite(.timeLimit(.minutes(1))) struct BoardModelTests {
+@Suite(.timeLimit(.minutes(10))) struct BoardModelTests {
   @Test func `any number of views show a model, whichever of them the user turns to`() async throws
   {
     let store = MemoryGateway.withBuiltInTopic(at: start)

@@ -6,7 +6,7 @@ import MemoryPlatform
 import Testing
 
 /// What only MVP promises. `BoardTests` checks the rest.
-@Suite(.timeLimit(.minutes(1))) struct BoardPresenterTests {
+@Suite(.timeLimit(.minutes(10))) struct BoardPresenterTests {
   private let store = MemoryGateway.withBuiltInTopic(at: start)
 
   private func presenter(_ gateway: any ArgumentsGateway) async throws -> BoardPresenter {

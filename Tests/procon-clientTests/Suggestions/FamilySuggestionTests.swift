@@ -8,7 +8,7 @@ import UVLoopTestSupport
 @testable import procon_client
 
 /// Suggestions from the paths of many scenes that are created on demand.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct FamilySuggestionTests {
   /// A few topics are described one by one, more are described by a pattern.
   private static let counts = [10, 150]
