@@ -12,6 +12,8 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   public let id: String
   /// The text, followed by the weight unless that is 1, such as "No breaks ×2".
   public let label: String
+  /// The URLs in the text, with the scheme http or https; nil, and not encoded, if there are none.
+  public let links: [String]?
   public let text: String
   /// When its text or weight last changed.
   public let updated: String?
@@ -21,14 +23,15 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   public let weight: Int
 
   public enum CodingKeys: CodingKey {
-    case author, created, id, label, text, updated, updatedBy, weight
+    case author, created, id, label, links, text, updated, updatedBy, weight
   }
 
   public init(
-    id: String, text: String, label: String, weight: Int, author: String, created: String?,
-    updated: String?, updatedBy: String?
+    id: String, text: String, label: String, links: [String]?, weight: Int, author: String,
+    created: String?, updated: String?, updatedBy: String?
   ) {
-    (self.id, self.text, self.label, self.weight) = (id, text, label, weight)
+    (self.id, self.text, self.label, self.links) = (id, text, label, links)
+    self.weight = weight
     (self.author, self.created) = (author, created)
     (self.updated, self.updatedBy) = (updated, updatedBy)
   }
@@ -38,6 +41,7 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
     try container.encode(created, forKey: .created)
     try container.encode(id, forKey: .id)
     try container.encode(label, forKey: .label)
+    try container.encodeIfPresent(links, forKey: .links)
     try container.encode(text, forKey: .text)
     try container.encode(updated, forKey: .updated)
     try container.encodeIfPresent(updatedBy, forKey: .updatedBy)

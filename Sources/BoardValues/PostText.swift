@@ -5,6 +5,8 @@ public struct PostText: Identifiable, Equatable, Sendable, Codable {
   public let title: String
   /// Any number of lines, which end with LF.
   public let content: String
+  /// The URLs in the content, with the scheme http or https; nil, and not encoded, if there are none.
+  public let links: [String]?
   /// The user who wrote it.
   public let author: String
   /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`. Each is nil, and encoded as
@@ -19,14 +21,15 @@ public struct PostText: Identifiable, Equatable, Sendable, Codable {
   public let dates: String
 
   public enum CodingKeys: CodingKey {
-    case id, title, content, author, created, updated, updatedBy, dates
+    case id, title, content, links, author, created, updated, updatedBy, dates
   }
 
   public init(
-    id: String, title: String, content: String, author: String, created: String?, updated: String?,
-    updatedBy: String?, dates: String
+    id: String, title: String, content: String, links: [String]?, author: String, created: String?,
+    updated: String?, updatedBy: String?, dates: String
   ) {
     (self.id, self.title, self.content, self.author) = (id, title, content, author)
+    self.links = links
     (self.created, self.updated) = (created, updated)
     (self.updatedBy, self.dates) = (updatedBy, dates)
   }
@@ -35,6 +38,7 @@ public struct PostText: Identifiable, Equatable, Sendable, Codable {
     try container.encode(id, forKey: .id)
     try container.encode(title, forKey: .title)
     try container.encode(content, forKey: .content)
+    try container.encodeIfPresent(links, forKey: .links)
     try container.encode(author, forKey: .author)
     try container.encode(created, forKey: .created)
     try container.encode(updated, forKey: .updated)

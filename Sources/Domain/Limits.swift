@@ -10,6 +10,12 @@ public enum Limits {
 
   static let text = TextRules(characters: textCharacters, bytes: textBytes)
 
+  /// Links of one text that are listed: more than anybody follows.
+  public static let links = 20
+
+  /// A longer URL is not listed; it remains in the text.
+  public static let linkBytes = 2048
+
   /// A list of topics is shown as a whole, and the daemon keeps a summary of each.
   public static let topics = 10_000
 

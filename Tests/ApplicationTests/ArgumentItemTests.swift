@@ -24,4 +24,16 @@ struct ArgumentItemTests {
       updated: start)
     #expect(ArgumentItem(argument).label == label)
   }
+
+  @Test func `the links in a text are members of their own, if there are any`() throws {
+    let text = "As in https://a.org/b, and http://c.org."
+    let argument = try Argument(
+      id: "1", side: .con, text: text, weight: 1, author: "ada", created: start, updated: start)
+    #expect(ArgumentItem(argument).links == ["https://a.org/b", "http://c.org"])
+    #expect(try json(ArgumentItem(argument)).contains(#""links":["https:"#))
+    let post = Post(
+      id: "p", topic: "ai", title: "T", content: "\(text)\n", author: "ada", created: start,
+      updated: start)
+    #expect(PostText(post).links == ["https://a.org/b", "http://c.org"])
+  }
 }

@@ -5,7 +5,8 @@ enum BoardSample {
   private static let date = "2026-11-22T10:00:00.000Z"
 
   private static let argument = ArgumentItem(
-    id: "5", text: "No breaks", label: "No breaks ×2", weight: 2, author: "ada", created: date,
+    id: "5", text: "No breaks", label: "No breaks ×2", links: ["https://a.org"], weight: 2,
+    author: "ada", created: date,
     updated: date, updatedBy: "bob")
   private static let argumentRecord = TopicDocument.ArgumentRecord(
     id: "5", text: "No breaks", weight: 2, author: "ada", created: date, updated: date,
@@ -14,8 +15,9 @@ enum BoardSample {
     id: "p", title: "TRIAL", subtitle: "Fast", author: "ada", created: date, updated: date,
     updatedBy: "bob", dates: "2026-11-22 10:00 UTC")
   private static let text = PostText(
-    id: "p", title: "Trial", content: "Fast\n", author: "ada", created: date, updated: date,
-    updatedBy: "bob", dates: "2026-11-22 10:00 UTC")
+    id: "p", title: "Trial", content: "Fast\n", links: ["https://a.org"], author: "ada",
+    created: date,
+    updated: date, updatedBy: "bob", dates: "2026-11-22 10:00 UTC")
   private static let postRecord = TopicDocument.PostRecord(
     id: "p", title: "Trial", content: "Fast\n", author: "ada", created: date, updated: date,
     updatedBy: "bob")

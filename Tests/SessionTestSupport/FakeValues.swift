@@ -62,7 +62,7 @@ extension Summary {
 extension ArgumentItem {
   static func fake(id: String, text: String) -> ArgumentItem {
     ArgumentItem(
-      id: id, text: text, label: text, weight: 1, author: "", created: "", updated: "",
+      id: id, text: text, label: text, links: nil, weight: 1, author: "", created: "", updated: "",
       updatedBy: nil)
   }
 }

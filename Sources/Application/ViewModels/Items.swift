@@ -5,9 +5,18 @@ extension ArgumentItem {
   /// Makes the item of `argument`, with its times as texts.
   public init(_ argument: Argument) {
     self.init(
-      id: argument.id, text: argument.text, label: argument.label, weight: argument.weight,
-      author: argument.author, created: argument.created.known?.rfc3339,
+      id: argument.id, text: argument.text, label: argument.label,
+      links: Links.orNil(in: argument.text), weight: argument.weight, author: argument.author,
+      created: argument.created.known?.rfc3339,
       updated: argument.updated.known?.rfc3339, updatedBy: argument.updatedBy)
+  }
+}
+
+extension Links {
+  /// The URLs in a text; nil if there are none.
+  fileprivate static func orNil(in text: String) -> [String]? {
+    let links = find(in: text)
+    return links.isEmpty ? nil : links
   }
 }
 
@@ -56,7 +65,8 @@ extension PostItem {
 extension PostText {
   public init(_ post: Post) {
     self.init(
-      id: post.id, title: post.title, content: post.content, author: post.author,
+      id: post.id, title: post.title, content: post.content, links: Links.orNil(in: post.content),
+      author: post.author,
       created: post.created.known?.rfc3339, updated: post.updated.known?.rfc3339,
       updatedBy: post.updatedBy,
       dates: post.created.words(editedAt: post.updated, by: post.updatedBy))

@@ -106,12 +106,24 @@ extension Summary: DescribedValue {
 
 extension Summary.Leaning: JSONSchemaDescribed {}
 
+extension DescribedValue {
+  /// Describes the links in a text of the value.
+  fileprivate static func links(
+    _ property: KeyPath<Self, [String]?>, in text: String
+  ) -> MemberDescription {
+    MemberDescription(
+      "links", property, isRequired: false,
+      "The http and https URLs in the \(text), at most \(Limits.links); absent if there are none.")
+  }
+}
+
 extension ArgumentItem: AuthoredValue {
   public static let jsonSchema = JSONSchema.object(
     [
       member(.id, \.id, "Identifies it within its side of its topic."),
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
+      links(\.links, in: "text"),
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
     ] + argumentOrigin()
   ).named("Argument")
@@ -135,6 +147,7 @@ extension PostText: AuthoredValue {
       member(.id, \.id),
       member(.title, \.title, "As it was written."),
       member(.content, \.content, "Any number of lines, which end with LF."),
+      links(\.links, in: "content"),
     ] + postOrigin() + [dates(\.dates)]
   ).named("Post")
 }
