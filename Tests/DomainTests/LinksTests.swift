@@ -14,7 +14,7 @@ struct LinksTests {
     ("https://a.org https://a.org\nhttps://b.org", ["https://a.org", "https://b.org"]),
     ("https://a.org/?u=https://b.org", ["https://a.org/?u=https://b.org"]),
   ])
-  func `a URL ends where the sentence goes on`(text: String, links: [String]) {
+  func `a URL ends before what belongs to the sentence`(text: String, links: [String]) {
     #expect(Links.find(in: text) == links)
   }
 

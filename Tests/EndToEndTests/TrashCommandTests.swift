@@ -148,4 +148,43 @@ import Testing
       #expect(list.errors.contains("keeps no trash"), "\(list.errors)")
     }
   }
+
+  @Test(arguments: [DaemonProcess.Store.memory, .sqlite, .files])
+  func `the beginning of an id is enough if nothing else has it`(store: DaemonProcess.Store) throws
+  {
+    let daemon = try daemon(store)
+    func post(_ title: String) throws -> String {
+      try id(try run("post", "--title", title, "--content", "Text", with: daemon).output)
+    }
+    let (first, second) = (try post("First"), try post("Second"))
+    let unique = String(first.dropLast(2))
+    #expect(!second.hasPrefix(unique))
+    let printed = try run("posts", unique, with: daemon)
+    #expect(printed.output.hasPrefix("First\n"), "\(printed.errors)")
+    #expect(
+      try run("posts", "--before", String(second.dropLast()), with: daemon).output.hasPrefix(first))
+    let edited = try run("post", "--edit", unique, "--title", "Third", with: daemon)
+    #expect(edited.end == .exited(0), "\(edited.errors)")
+    #expect(try run("posts", first, with: daemon).output.hasPrefix("Third\n"))
+    for words in [["posts", "01"], ["remove", "post", "01", "--yes"]] {
+      let (end, _, errors) = try user.run(words, with: daemon)
+      #expect(end == .exited(64))
+      #expect(errors.contains("several ids begin with '01', such as \(second) and \(first)"))
+    }
+    let none = try run("posts", "ff", with: daemon)
+    #expect(none.end == .exited(4), "\(none.errors)")
+    #expect(try run("remove", "post", unique, "--yes", with: daemon).end == .exited(0))
+    #expect(
+      try run("remove", "post", String(second.dropLast()), "--yes", with: daemon).end == .exited(0))
+    guard store != .memory else { return }
+    let removed = try trash(daemon).map { $0[0] }
+    #expect(removed.count == 2)
+    let several = try run("restore", "0", with: daemon)
+    #expect(several.end == .exited(64))
+    #expect(several.errors.contains("several ids begin with '0', such as "))
+    #expect(try run("restore", String(removed[0].dropLast()), with: daemon).end == .exited(0))
+    #expect(
+      try run("purge", String(removed[1].dropLast()), "--yes", with: daemon).end == .exited(0))
+    #expect(try trash(daemon).isEmpty)
+  }
 }

@@ -21,11 +21,13 @@ extension TrashItem {
 
 extension CommandContext {
   /// Returns what a name on the command line means: the id of something in the trash, or that of a
-  /// topic, of which it means the one that was removed last. An unknown name is passed on to the
+  /// topic, of which it means the one that was removed last, or the beginning of an id in the trash. An unknown name is passed on to the
   /// daemon, which refuses it.
   func trashed(
-    _ name: String, under root: RootName, over connection: Connection
+    _ name: String, under root: RootName, command: String, over connection: Connection
   ) async throws(Failure) -> (id: String, item: TrashItem?) {
+    let beginning = IDBeginning(name)
+    var begun: [TrashItem] = []
     var last: String?
     while true {
       let result = try await call(
@@ -34,7 +36,11 @@ extension CommandContext {
       let items = try result.read(.items, as: [TrashItem].self)
       let found = items.first { $0.id == name || !$0.isPost && $0.topic == name }
       if let found { return (found.id, found) }
-      guard items.count == TrashItem.page else { return (name, nil) }
+      if let beginning { begun += items.filter { beginning.begins($0.id) } }
+      guard items.count == TrashItem.page else {
+        let id = try beginning?.match(in: begun.map(\.id), command: command)
+        return (id ?? name, begun.first { $0.id == id })
+      }
       last = items.last?.id
     }
   }

@@ -17,7 +17,7 @@ struct PostCommand: RequestCommand {
         procon-client post
         procon-client post --title "Trial" --content "It is faster." --topic which-editor
         procon-client post --title "Minutes" --content - < minutes.md
-        procon-client post --edit 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70
+        procon-client post --edit 018bcfe5-6800
       """)
 
   @Option(help: "The title, one line.")
@@ -29,7 +29,8 @@ struct PostCommand: RequestCommand {
   var content: String?
 
   @Option(
-    help: ArgumentHelp("Edit the post with this id instead of writing one.", valueName: "id"),
+    help: ArgumentHelp(
+      "Edit the post with this id, or beginning of one, instead of writing one.", valueName: "id"),
     completion: .posts)
   var edit: String?
 
@@ -52,21 +53,32 @@ struct PostCommand: RequestCommand {
     guard isComplete else { return try await runEditor(in: context) }
     let content = try await givenContent()
     let connection = try await context.connect()
+    let id = try await edited(in: context, over: connection)
     try await send(
-      [.id: edit?.json, .title: title?.json, .content: content?.json], in: context,
+      [.id: id?.json, .title: title?.json, .content: content?.json], editing: id, in: context,
       over: connection)
+  }
+
+  /// Returns the id of the post to edit; nil for a new one.
+  @LoopActor
+  private func edited(
+    in context: CommandContext, over connection: Connection
+  ) async throws(Failure) -> String? {
+    guard let edit else { return nil }
+    return try await context.postID(
+      edit, of: topic, command: Self._commandName, over: connection)
   }
 
   /// Writes or edits the post, and says so.
   @LoopActor
   private func send(
-    _ members: KeyValuePairs<ParameterName, JSONText?>, in context: CommandContext,
-    over connection: Connection
+    _ members: KeyValuePairs<ParameterName, JSONText?>, editing id: String?,
+    in context: CommandContext, over connection: Connection
   ) async throws(Failure) {
     let result = try await context.call(
-      path(edit == nil ? "write" : "edit"), about: topic, members, over: connection)
+      path(id == nil ? "write" : "edit"), about: topic, members, over: connection)
     context.print(
-      result, as: edit.map { "Changed the post \($0)." } ?? "Wrote the post \(result.newID).")
+      result, as: id.map { "Changed the post \($0)." } ?? "Wrote the post \(result.newID).")
   }
 
   private func path(_ intent: String) -> String { "\(topic.path).posts.\(intent)" }
@@ -140,12 +152,12 @@ struct PostCommand: RequestCommand {
   private func known(in context: CommandContext) async throws(Failure) -> PostText? {
     let connection = try await context.connect()
     defer { connection.close() }
-    guard let edit else {
+    guard let id = try await edited(in: context, over: connection) else {
       _ = try await context.call(path("page"), about: topic, [.limit: 1], over: connection)
       return nil
     }
     let result = try await context.call(
-      path("read"), about: topic, [.id: edit.json], over: connection)
+      path("read"), about: topic, [.id: id.json], over: connection)
     return try result.read(.post)
   }
 
@@ -156,8 +168,8 @@ struct PostCommand: RequestCommand {
     let connection = try await context.connect()
     try await send(
       [
-        .id: edit?.json, .title: draft.title.json, .content: draft.content.json,
+        .id: post?.id.json, .title: draft.title.json, .content: draft.content.json,
         .ifUpdated: post?.updated?.json,
-      ], in: context, over: connection)
+      ], editing: post?.id, in: context, over: connection)
   }
 }

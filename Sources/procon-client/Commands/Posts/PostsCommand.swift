@@ -12,10 +12,11 @@ struct PostsCommand: RequestCommand {
     discussion: """
       Prints one line for each post, newest first: id, date, author, and title in capitals, in \
       columns on a terminal and separated by tabs in a pipe, where the date is in RFC 3339 format. \
-      With an id, 'posts' prints that post: title, author and dates, a blank line, and the content. \
+      With an id, or the beginning of \
+      one, 'posts' prints that post: title, author and dates, a blank line, and the content. \
       All dates are UTC:
         procon-client posts --topic which-editor
-        procon-client posts 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --topic which-editor
+        procon-client posts 018bcfe5-6800 --topic which-editor
       """)
 
   @Argument(help: "The id of the post to print. (default: a list)", completion: .posts)
@@ -38,7 +39,9 @@ struct PostsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    if let id {
+    if let text = id {
+      let id = try await context.postID(
+        text, of: topic, command: Self._commandName, over: connection)
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, [.id: id.json], over: connection)
       for line in lines(
@@ -47,6 +50,11 @@ struct PostsCommand: RequestCommand {
         context.print(line: line)
       }
       return
+    }
+    var before = before
+    if let text = before {
+      before = try await context.postID(
+        text, of: topic, command: Self._commandName, over: connection)
     }
     let result = try await context.call(
       "\(topic.path).posts.page", about: topic, [.limit: limit.json, .before: before?.json],

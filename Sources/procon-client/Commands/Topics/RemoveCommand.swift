@@ -16,7 +16,7 @@ struct RemoveCommand: RequestCommand {
       them), unless the store keeps no trash, which the question says.
         procon-client remove pro "No breaks"
         procon-client remove con 2
-        procon-client remove post 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --yes
+        procon-client remove post 018bcfe5-6800 --yes
         procon-client remove topic which-editor --yes
       """)
 
@@ -36,8 +36,8 @@ struct RemoveCommand: RequestCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The argument: its id, a whole number, or its text, ignoring case; or the id of the post"
-        + " or topic.", valueName: "id|text"), completion: .names)
+      "The argument: its id, a whole number, or its text, ignoring case; the id of the post,"
+        + " or its beginning; or the id of the topic.", valueName: "id|text"), completion: .names)
   var name: String
 
   @Option(help: "The topic of the argument or the post. (default: ai)", completion: .topics)
@@ -73,13 +73,15 @@ struct RemoveCommand: RequestCommand {
         topic.path(side, "remove").text, about: topic, [.id: id.json], over: connection)
       context.print(result, as: "Removed \(side) \(id).")
     case .post:
+      let id = try await context.postID(
+        name, of: topic, command: Self._commandName, over: connection)
       let result = try await context.call(
-        "\(topic.path).posts.read", about: topic, [.id: name.json], over: connection)
+        "\(topic.path).posts.read", about: topic, [.id: id.json], over: connection)
       let title = try result.read(.post, as: PostText.self).title.visibleName
       let intent = "\(topic.path).posts.remove"
       try await confirm("the post \"\(title)\"", intent, in: context, over: connection)
       let removed = try await context.call(
-        intent, about: topic, [.id: name.json], over: connection)
+        intent, about: topic, [.id: id.json], over: connection)
       context.print(removed, as: sentence("the post \"\(title)\"", topic.root, removed))
     case .topic:
       guard let topic = TopicName(argument: name) else { return }

@@ -13,12 +13,12 @@ struct PurgeCommand: RequestCommand {
       Asks before it erases; without a terminal, --yes is required. If the daemon has a policy, \
       this needs a rule that names trash.purge. In a pipe, prints the result as one line of JSON:
         procon-client purge which-editor
-        procon-client purge 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --yes
+        procon-client purge 018bcfe5-6800 --yes
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The id in the trash; or the id of a topic, for the one that was removed last.",
+      "The id in the trash, or its beginning; or the id of a topic, for the one removed last.",
       valueName: "id"), completion: .trash)
   var name: String
 
@@ -37,7 +37,8 @@ struct PurgeCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let (id, item) = try await context.trashed(name, under: root, over: connection)
+    let (id, item) = try await context.trashed(
+      name, under: root, command: Self._commandName, over: connection)
     if let item {
       let what = "the \(item.isPost ? "post" : "topic") \"\(item.title.printable)\""
       try await context.confirm(

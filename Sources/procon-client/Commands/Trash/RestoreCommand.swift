@@ -13,12 +13,12 @@ struct RestoreCommand: RequestCommand {
       one. In a pipe, prints the result as one line of JSON, with the id of the topic. 'trash' lists \
       what can be restored:
         procon-client restore which-editor
-        procon-client restore 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --root wiki
+        procon-client restore 018bcfe5-6800 --root wiki
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The id in the trash; or the id of a topic, for the one that was removed last.",
+      "The id in the trash, or its beginning; or the id of a topic, for the one removed last.",
       valueName: "id"), completion: .trash)
   var name: String
 
@@ -31,8 +31,10 @@ struct RestoreCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let (id, _) = try await context.trashed(
+      name, under: root, command: Self._commandName, over: connection)
     let result = try await context.call(
-      TrashItem.intent("restore", under: root), [.id: name.json], over: connection)
+      TrashItem.intent("restore", under: root), [.id: id.json], over: connection)
     context.print(result, as: "Restored; the topic is \(root.name(ofTopic: result.newID)).")
   }
 }
