@@ -27,7 +27,7 @@ extension CommandContext {
     _ name: String, under root: RootName, command: String, over connection: Connection
   ) async throws(Failure) -> (id: String, item: TrashItem?) {
     let beginning = IDBeginning(name)
-    var begun: [TrashItem] = []
+    var matching: [TrashItem] = []
     var last: String?
     while true {
       let result = try await call(
@@ -36,10 +36,10 @@ extension CommandContext {
       let items = try result.read(.items, as: [TrashItem].self)
       let found = items.first { $0.id == name || !$0.isPost && $0.topic == name }
       if let found { return (found.id, found) }
-      if let beginning { begun += items.filter { beginning.begins($0.id) } }
+      if let beginning { matching += items.filter { beginning.begins($0.id) } }
       guard items.count == TrashItem.page else {
-        let id = try beginning?.match(in: begun.map(\.id), command: command)
-        return (id ?? name, begun.first { $0.id == id })
+        let id = try beginning?.match(in: matching.map(\.id), command: command)
+        return (id ?? name, matching.first { $0.id == id })
       }
       last = items.last?.id
     }

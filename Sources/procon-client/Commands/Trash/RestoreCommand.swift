@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -31,10 +32,26 @@ struct RestoreCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let (id, _) = try await context.trashed(
-      name, under: root, command: Self._commandName, over: connection)
+    let id = try await id(in: context, over: connection)
     let result = try await context.call(
       TrashItem.intent("restore", under: root), [.id: id.json], over: connection)
     context.print(result, as: "Restored; the topic is \(root.name(ofTopic: result.newID)).")
+  }
+
+  /// Returns the id of what is restored. A whole one, and that of a topic, is passed on to the daemon:
+  /// it may be that the user may restore, and not list.
+  @LoopActor
+  private func id(
+    in context: CommandContext, over connection: Connection
+  ) async throws(Failure) -> String {
+    guard IDBeginning(name) != nil else { return name }
+    do throws(Failure) {
+      return try await context.trashed(
+        name, under: root, command: Self._commandName, over: connection
+      ).id
+    } catch {
+      guard case .refused = error else { throw error }
+      return name
+    }
   }
 }
