@@ -1,6 +1,7 @@
 import Domain
 import DomainTestSupport
 import Fetch
+import Glibc
 import HTTPTestSupport
 import LoopHTTP
 import SystemTestSupport
@@ -447,6 +448,41 @@ struct RefreshTests {
     let board = try? await gateway.board(of: "ai")
     #expect((board == nil) == shouldCheck)
     #expect(stage.requests.isEmpty == shouldCheck)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `without room for copies, nothing is stored, and the known copy is used`() async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(cache: 0)
+    for _ in 1...2 { _ = try await gateway.topics() }
+    #expect(stage.requests == ["GET /topics"])
+    await gateway.close()
+    #expect(stage.copyTexts == [])
+    let later = try stage.gateway(cache: 0)
+    _ = try await later.topics()
+    #expect(stage.requests.count == 2)
+    await later.close()
+  }
+
+  @LoopActor
+  @Test func `copies that cannot be stored are reported, and what was read is shown`() async throws
+  {
+    let stage = try await ServiceStage()
+    // A file in place of the directory.
+    try write("", to: stage.copies)
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    let fault = StoreFault("\(stage.copies): copies cannot be stored: Not a directory")
+    #expect(try await followed.faults.wait { $0.last == [fault] }.count > 0)
+    unlink(stage.copies)
+    gateway.expire(.topics)
+    try await stage.control(#"{"put":{"/topics":[{"id":"ai","title":"New"}]}}"#)
+    #expect(try await gateway.topics().value.map(\.topic.title) == ["New"])
+    try await followed.faults.wait { $0.last == [] }
+    #expect(stage.copyTexts.count == 1)
     await gateway.close()
   }
 
