@@ -3,6 +3,8 @@
 /// What the store has not said is nil, and encoded as null.
 public struct Summary: Equatable, Sendable, Codable {
   public let title: String
+  /// What was decided, such as "decided: yes"; nil, and not encoded, while the topic is open.
+  public let decisionText: String?
   /// The number of pros; `cons` is the number of cons.
   public let pros: Int?
   public let cons: Int?
@@ -20,12 +22,12 @@ public struct Summary: Equatable, Sendable, Codable {
   public let scoreText: String?
   /// Such as "leans pro".
   public let leaningText: String?
-  /// Those of these texts that there are, separated by ``separator``, such as "4 pros · 3 cons ·
-  /// score +1 · leans pro"; ``unknown`` if there is none.
+  /// ``decisionText`` and those of these texts that there are, separated by ``separator``, such as "4 pros
+  /// · 3 cons · score +1 · leans pro"; ``unknown`` if there is none.
   public let line: String
   /// When the topic was created: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String?
-  /// When the topic or one of its arguments last changed.
+  /// When the topic or one of its arguments last changed, or the topic was decided.
   public let updated: String?
   /// The user who made that last change; nil, and not encoded, if that is not known.
   public let updatedBy: String?
@@ -41,16 +43,19 @@ public struct Summary: Equatable, Sendable, Codable {
   }
 
   public enum CodingKeys: CodingKey {
-    case title, pros, cons, score, leaning, prosPercentage, prosText, consText, scoreText,
+    case title, decisionText, pros, cons, score, leaning, prosPercentage, prosText, consText,
+      scoreText,
       leaningText, line, created, updated, updatedBy
   }
 
   public init(
-    title: String, pros: Int?, cons: Int?, score: Int?, leaning: Leaning?, prosPercentage: Int?,
+    title: String, decisionText: String?, pros: Int?, cons: Int?, score: Int?, leaning: Leaning?,
+    prosPercentage: Int?,
     prosText: String?, consText: String?, scoreText: String?, leaningText: String?, line: String,
     created: String?, updated: String?, updatedBy: String?
   ) {
-    (self.title, self.pros, self.cons, self.score) = (title, pros, cons, score)
+    (self.title, self.decisionText) = (title, decisionText)
+    (self.pros, self.cons, self.score) = (pros, cons, score)
     (self.leaning, self.prosPercentage) = (leaning, prosPercentage)
     (self.prosText, self.consText) = (prosText, consText)
     (self.scoreText, self.leaningText, self.line) = (scoreText, leaningText, line)
@@ -59,6 +64,7 @@ public struct Summary: Equatable, Sendable, Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(title, forKey: .title)
+    try container.encodeIfPresent(decisionText, forKey: .decisionText)
     try container.encode(pros, forKey: .pros)
     try container.encode(cons, forKey: .cons)
     try container.encode(score, forKey: .score)

@@ -9,11 +9,17 @@ public struct TopicDocument: Equatable, Sendable, Codable {
   /// In their order; so are `cons`.
   public let pros: [ArgumentRecord]
   public let cons: [ArgumentRecord]
+  /// In the order in which they were taken; nil, and not encoded, if there are none.
+  public let positions: [PositionRecord]?
+  /// nil, and not encoded, while the topic is open.
+  public let decision: DecisionRecord?
+  /// nil, and not encoded, unless the topic was reopened.
+  public let round: Int?
   /// Oldest first.
   public let posts: [PostRecord]
 
   public enum CodingKeys: CodingKey {
-    case id, title, created, pros, cons, posts
+    case id, title, created, pros, cons, positions, decision, round, posts
   }
 
   /// An exported argument.
@@ -42,6 +48,52 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     ) {
       (self.id, self.text, self.weight, self.author) = (id, text, weight, author)
       (self.created, self.updated, self.updatedBy) = (created, updated, updatedBy)
+    }
+  }
+
+  /// An exported position.
+  public struct PositionRecord: Equatable, Sendable, Codable {
+    /// The user who took it.
+    public let person: String
+    public let position: PositionName
+    /// Why; nil, and not encoded, if the person gave no reason.
+    public let sentence: String?
+    /// When it was taken.
+    public let date: String?
+
+    public enum CodingKeys: CodingKey {
+      case person, position, sentence, date
+    }
+
+    public init(person: String, position: PositionName, sentence: String?, date: String?) {
+      (self.person, self.position, self.sentence, self.date) = (person, position, sentence, date)
+    }
+  }
+
+  /// An exported decision.
+  public struct DecisionRecord: Equatable, Sendable, Codable {
+    /// Not `open`.
+    public let status: DecisionItem.Status
+    /// nil, and not encoded, if the topic was dropped.
+    public let outcome: OutcomeName?
+    public let reason: String
+    /// The user who decided.
+    public let author: String
+    public let date: String?
+    /// Identifies the title and the arguments that were decided on; nil, and not encoded, if they are not
+    /// known.
+    public let digest: String?
+
+    public enum CodingKeys: CodingKey {
+      case status, outcome, reason, author, date, digest
+    }
+
+    public init(
+      status: DecisionItem.Status, outcome: OutcomeName?, reason: String, author: String,
+      date: String?, digest: String?
+    ) {
+      (self.status, self.outcome, self.reason) = (status, outcome, reason)
+      (self.author, self.date, self.digest) = (author, date, digest)
     }
   }
 
@@ -75,9 +127,10 @@ public struct TopicDocument: Equatable, Sendable, Codable {
 
   public init(
     id: String, title: String, created: String?, pros: [ArgumentRecord], cons: [ArgumentRecord],
-    posts: [PostRecord]
+    positions: [PositionRecord]?, decision: DecisionRecord?, round: Int?, posts: [PostRecord]
   ) {
     (self.id, self.title, self.created) = (id, title, created)
-    (self.pros, self.cons, self.posts) = (pros, cons, posts)
+    (self.pros, self.cons, self.positions) = (pros, cons, positions)
+    (self.decision, self.round, self.posts) = (decision, round, posts)
   }
 }

@@ -10,6 +10,18 @@ public enum Limits {
 
   static let text = TextRules(characters: textCharacters, bytes: textBytes)
 
+  /// In characters: the reason for a decision is a paragraph.
+  public static let reasonCharacters = 1...2000
+
+  /// In bytes of UTF-8, because one character can contain any number of combining marks.
+  public static let reasonBytes = 8192
+
+  static let reason = TextRules(characters: reasonCharacters, bytes: reasonBytes)
+
+  /// For each topic: as many people as a decision can be explained to, and a list that can be published
+  /// whole.
+  public static let positions = 1000
+
   /// Links of one text that are listed: more than anybody follows.
   public static let links = 20
 

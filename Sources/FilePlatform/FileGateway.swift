@@ -7,7 +7,7 @@ internal import UVLoop
 ///
 /// A user's change is on disk before its call returns. Changes by other programs are noticed by
 /// ``FileWatch``, and by each change of the same document.
-package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, PostsGateway,
+package final class FileGateway: BoardsGateway, HistoryGateway, LiveGateway, PostsGateway,
   TopicsGateway, TrashGateway
 {
   private let work = SerialWork()
@@ -76,7 +76,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
       var topic = old.topic
       try change(&topic)
       let isChange = topic.record(since: old.topic, by: author) != nil
-      if isChange { contents.board = Board(topic, pros: old.pros, cons: old.cons) }
+      if isChange { contents.board = old.with(topic) }
       return ((), isChange, nil)
     }
   }
@@ -89,18 +89,18 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
 
   // MARK: Arguments
 
-  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
-    try await read { store throws(ArgumentError) in
-      try store.found(topic, missing: ArgumentError.noTopic(id: topic)).board
+  package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
+    try await read { store throws(BoardError) in
+      try store.found(topic, missing: BoardError.noTopic(id: topic)).board
     }
   }
 
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer> {
-    try await self.change(topic, missing: ArgumentError.noTopic(id: topic)) {
-      contents throws(ArgumentError) in
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer> {
+    try await self.change(topic, missing: BoardError.noTopic(id: topic)) {
+      contents throws(BoardError) in
       var board = contents.board
       let answer = try change(&board)
       let isChange = !board.takeRecords().isEmpty
@@ -112,9 +112,9 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
   /// Fails: history is left to the version control of the directory.
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
-    try await read { store throws(ArgumentError) in
-      _ = try store.found(topic, missing: ArgumentError.noTopic(id: topic))
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await read { store throws(BoardError) in
+      _ = try store.found(topic, missing: BoardError.noTopic(id: topic))
       throw .noHistory
     }.value
   }
@@ -122,7 +122,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
   /// Fails: history is left to the version control of the directory.
   package func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     throw .noHistory
   }
 

@@ -14,25 +14,46 @@ package enum Markdown {
   package static func drafts(in text: String) throws(DocumentFault) -> [TopicDraft] {
     let document = try Document(Array(text.utf8))
     var drafts: [TopicDraft] = []
+    var fields = DecisionFields()
     for part in document.parts {
       switch part.kind {
       case .title(let title): drafts.append(TopicDraft(title))
       case .heading:
+        try drafts.takeDecision(from: &fields)
         if let heading = Heading(part.line.text) { drafts.append(TopicDraft(TitleLine(heading))) }
       case .argument(let line, let section):
         guard let last = drafts.indices.last else { throw DocumentFault(untitled: part) }
         switch section {
         case .pros: drafts[last].pros.append(TopicDraft.ArgumentDraft(line))
         case .cons: drafts[last].cons.append(TopicDraft.ArgumentDraft(line))
-        case .posts: break
+        case .decision, .positions, .posts: break
         }
+      case .field(let line):
+        guard !drafts.isEmpty else { throw DocumentFault(untitled: part) }
+        try fields.add(line, part.number)
+      case .position(let line):
+        guard let last = drafts.indices.last else { throw DocumentFault(untitled: part) }
+        drafts[last].positions.append(TopicDraft.PositionDraft(line))
       case .post(let line):
         guard let last = drafts.indices.last else { throw DocumentFault(untitled: part) }
         drafts[last].posts.append(TopicDraft.PostDraft(line, part))
       case .section, .other: break
       }
     }
+    try drafts.takeDecision(from: &fields)
     return drafts
+  }
+}
+
+extension [TopicDraft] {
+  /// Gives the last topic the decision whose fields were read.
+  fileprivate mutating func takeDecision(
+    from fields: inout DecisionFields
+  ) throws(DocumentFault) {
+    guard let last = indices.last else { return }
+    self[last].decision = try fields.decision()
+    self[last].round = try fields.round()
+    fields = DecisionFields()
   }
 }
 
@@ -53,6 +74,13 @@ extension TopicDraft.ArgumentDraft {
     self.init(
       id: line.label?.id, text: line.text.text, weight: line.weight, author: line.label?.author,
       created: line.label?.created, updated: line.label?.updated, updatedBy: line.label?.updatedBy)
+  }
+}
+
+extension TopicDraft.PositionDraft {
+  fileprivate init(_ line: PositionLine) {
+    self.init(
+      person: line.person, choice: line.choice, sentence: line.sentence?.text, date: line.date)
   }
 }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Topics with their arguments and posts in memory, kept as long as the gateway exists. It is full
 /// when they take more memory than it may use.
-package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway, PostsGateway,
+package final class MemoryGateway: BoardsGateway, HistoryGateway, LiveGateway, PostsGateway,
   TopicsGateway, TrashGateway
 {
   private let store: Mutex<Store>
@@ -63,7 +63,7 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway
       guard let record = topic.record(since: board.topic, by: author) else {
         return store.stored(())
       }
-      let changed = Board(topic, pros: board.pros, cons: board.cons)
+      let changed = board.with(topic)
       guard store.put(changed) else { throw .store(.full) }
       store.record([record], of: id)
       store.changes.report([.board(changed)])
@@ -84,8 +84,8 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway
     }
   }
 
-  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
-    try store.withLock { store throws(ArgumentError) in
+  package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
+    try store.withLock { store throws(BoardError) in
       guard let board = store.boards[topic] else { throw .noTopic(id: topic) }
       return store.stored(board)
     }
@@ -93,9 +93,9 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer> {
-    try store.withLock { store throws(ArgumentError) in
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer> {
+    try store.withLock { store throws(BoardError) in
       guard var board = store.boards[topic] else { throw .noTopic(id: topic) }
       let answer = try change(&board)
       let records = board.takeRecords()
@@ -157,8 +157,8 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
-    try store.withLock { store throws(ArgumentError) in
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try store.withLock { store throws(BoardError) in
       guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
       let entries = (store.histories[topic]?.entries ?? []).reversed()
       return Array(entries.lazy.filter { $0.id < before ?? .max }.prefix(limit))
@@ -167,7 +167,7 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 
   package func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     store.withLock { store in
       let entries = store.history.entries.reversed()
       return Array(entries.lazy.filter { $0.id < before ?? .max }.prefix(limit))

@@ -8,7 +8,7 @@ struct Store {
   /// Sorted by identifier.
   private(set) var posts: [Topic.ID: [Post]] = [:]
   private(set) var histories: [Topic.ID: History] = [:]
-  /// The changes of the existence and the titles of topics: a few megabytes beside the capacity, so
+  /// The changes of the existence, the titles and the decisions of topics: a few megabytes beside the capacity, so
   /// that nobody can make the store forget them by filling it.
   private(set) var history = History()
   /// Maximum memory in bytes.
@@ -159,7 +159,15 @@ extension Post {
 
 extension Board {
   /// The approximate memory that it takes with everything that belongs to it, in bytes.
-  fileprivate var bytes: Int { 1024 + topic.title.utf8.count + pros.bytes + cons.bytes }
+  fileprivate var bytes: Int {
+    1024 + topic.title.utf8.count + (topic.decision?.reason.utf8.count ?? 0) + pros.bytes
+      + cons.bytes + positions.reduce(0) { $0 + $1.bytes }
+  }
+}
+
+extension Position {
+  /// The approximate memory that it takes, in bytes.
+  fileprivate var bytes: Int { 128 + person.utf8.count + (sentence?.utf8.count ?? 0) }
 }
 
 extension ArgumentList {

@@ -142,6 +142,10 @@ final class Database: @unchecked Sendable {
   /// - Throws: also `StoreError.damaged` if it has changed another number of rows: a key occurs more
   ///   than once, or a trigger has ignored the change.
   func change(one table: Table, _ sql: String, _ values: (any Bindable)?...) throws {
+    try change(one: table, sql, values)
+  }
+
+  func change(one table: Table, _ sql: String, _ values: [(any Bindable)?]) throws {
     let count = try change(sql, values)
     guard count == 1 else {
       throw StoreError.damaged(

@@ -60,6 +60,19 @@ struct JSONExpression {
         "kind": .value("removed"), "argument": .object(JSONExpression(argument)),
         "index": .value(index),
       ])
+    case .positionTaken(let position, let old):
+      self.init([
+        "kind": .value("positionTaken"), "position": .object(JSONExpression(position)),
+        "oldPosition": old.map { .object(JSONExpression($0)) } ?? .value(nil),
+      ])
+    case .positionWithdrawn(let position):
+      self.init([
+        "kind": .value("positionWithdrawn"), "position": .object(JSONExpression(position)),
+      ])
+    case .decided(let decision):
+      self.init(["kind": .value("decided"), "decision": .object(JSONExpression(decision))])
+    case .reopened(let decision):
+      self.init(["kind": .value("reopened"), "decision": .object(JSONExpression(decision))])
     case .postWritten(let post):
       self.init(["kind": .value("postWritten"), "post": .object(JSONExpression(post))])
     case .postEdited(let old, let new):
@@ -78,6 +91,21 @@ struct JSONExpression {
       "text": .value(argument.text), "weight": .value(argument.weight),
       "author": .value(argument.author), "created": .value(argument.created.milliseconds),
       "updated": .value(argument.updated.milliseconds), "updatedBy": .value(argument.updatedBy),
+    ])
+  }
+
+  private init(_ position: Position) {
+    self.init([
+      "person": .value(position.person), "choice": .value(Database.name(of: position.choice)),
+      "sentence": .value(position.sentence), "taken": .value(position.date.milliseconds),
+    ])
+  }
+
+  private init(_ decision: Decision) {
+    self.init([
+      "outcome": .value(decision.outcome?.rawValue), "reason": .value(decision.reason),
+      "author": .value(decision.author), "date": .value(decision.date.milliseconds),
+      "digest": .value(decision.digest),
     ])
   }
 
@@ -135,6 +163,11 @@ private struct JSONLeaves {
       }
     case "removed":
       both(argument("$.argument"), index("$.index")).map { .argumentRemoved($0, at: $1) }
+    case "positionTaken":
+      position("$.position").map { .positionTaken($0, insteadOf: position("$.oldPosition")) }
+    case "positionWithdrawn": position("$.position").map { .positionWithdrawn($0) }
+    case "decided": decision("$.decision").map { .decided($0) }
+    case "reopened": decision("$.decision").map { .reopened($0) }
     case "postWritten": post("$.post").map { .postWritten($0) }
     case "postEdited": both(post("$.oldPost"), post("$.post")).map { .postEdited(from: $0, to: $1) }
     case "postRemoved": post("$.post").map { .postRemoved($0) }
@@ -175,6 +208,28 @@ private struct JSONLeaves {
     return try? Argument(
       id: String(id), side: side, text: words, weight: weight, author: author, created: created,
       updated: updated, updatedBy: text("\(path).updatedBy", 0...Limits.authorBytes))
+  }
+
+  private func position(_ path: String) -> Position? {
+    guard let person = text("\(path).person", 1...Limits.authorBytes),
+      let name = texts["\(path).choice"], let date = date("\(path).taken")
+    else { return nil }
+    let choice = Choice(rawValue: name)
+    guard choice != nil || name == Database.abstention else { return nil }
+    return try? Position(
+      person: person, choice: choice,
+      sentence: text("\(path).sentence", 1...ColumnLimits.text), date: date)
+  }
+
+  private func decision(_ path: String) -> Decision? {
+    guard let reason = text("\(path).reason", 1...ColumnLimits.text),
+      let author = text("\(path).author", 0...Limits.authorBytes), let date = date("\(path).date")
+    else { return nil }
+    let name = texts["\(path).outcome"]
+    let outcome = name.flatMap { Choice(rawValue: $0) }
+    guard name == nil || outcome != nil else { return nil }
+    return try? Decision(
+      outcome, reason: reason, author: author, date: date, digest: texts["\(path).digest"])
   }
 
   private func post(_ path: String) -> Post? {

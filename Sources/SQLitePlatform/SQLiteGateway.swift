@@ -7,7 +7,7 @@ internal import UVLoop
 /// A user's change is on disk before its call returns. Changes made by other programs in the
 /// database are noticed at the next call, and reported as unknown changes. Rows that cannot be read
 /// are left out, kept, and reported as faults.
-package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway,
+package final class SQLiteGateway: BoardsGateway, HistoryGateway, LiveGateway,
   PostsGateway, TopicsGateway, TrashGateway
 {
   private let file: SQLiteFile
@@ -102,10 +102,10 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 
   // MARK: Arguments
 
-  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
-    try await read(ArgumentError.self) { database in
+  package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
+    try await read(BoardError.self) { database in
       guard let stored = try database.board(of: topic) else {
-        throw ArgumentError.noTopic(id: topic)
+        throw BoardError.noTopic(id: topic)
       }
       return stored.board
     }
@@ -113,12 +113,12 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer> {
-    try await write(ArgumentError.self) { [lastBoard, file] database in
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer> {
+    try await write(BoardError.self) { [lastBoard, file] database in
       let kept = lastBoard.take(topic, at: file.changeCount).map(StoredBoard.init(whole:))
       guard let old = try kept ?? database.board(of: topic) else {
-        throw ArgumentError.noTopic(id: topic)
+        throw BoardError.noTopic(id: topic)
       }
       var board = old.board
       let answer = try change(&board)
@@ -132,17 +132,17 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
-    try await read(ArgumentError.self) { database in
-      guard try database.topic(topic) != nil else { throw ArgumentError.noTopic(id: topic) }
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await read(BoardError.self) { database in
+      guard try database.topic(topic) != nil else { throw BoardError.noTopic(id: topic) }
       return try database.history(of: topic, before: before, limit: limit)
     }.value
   }
 
   package func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
-    try await read(ArgumentError.self) { database in
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await read(BoardError.self) { database in
       try database.history(before: before, limit: limit)
     }.value
   }

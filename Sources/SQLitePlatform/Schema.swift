@@ -13,6 +13,7 @@ enum Schema {
         Migration(identifier: "trash") { try $0.execute(trash) },
         Migration(identifier: "updated_by") { try $0.execute(updatedBy) },
         Migration(identifier: "topic_history") { try $0.execute(topicHistory) },
+        Migration(identifier: "decision") { try $0.execute(decision) },
       ],
       fill: { database in
         for board in initial() { try database.insert(TopicContent(board)) }
@@ -107,9 +108,33 @@ enum Schema {
       topic TEXT NOT NULL,
       date INTEGER NOT NULL,
       author TEXT NOT NULL,
-      -- What was done to its existence or its title, as JSON.
+      -- What was done to its existence, its title or its decision, as JSON.
       event TEXT NOT NULL
     ) STRICT;
+    """
+
+  /// The decision of a topic, and the positions of people.
+  private static let decision = """
+    -- 1 until the topic is reopened.
+    ALTER TABLE topic ADD COLUMN round INTEGER NOT NULL DEFAULT 1;
+    -- When it was decided or dropped; NULL while it is open.
+    ALTER TABLE topic ADD COLUMN decided INTEGER;
+    ALTER TABLE topic ADD COLUMN decided_by TEXT;
+    -- 'yes' or 'no'; NULL if it was dropped.
+    ALTER TABLE topic ADD COLUMN outcome TEXT;
+    ALTER TABLE topic ADD COLUMN reason TEXT;
+    -- Identifies the title and the arguments that were decided on; NULL if they are not known.
+    ALTER TABLE topic ADD COLUMN digest TEXT;
+
+    CREATE TABLE position (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      person TEXT NOT NULL,
+      -- 'yes', 'no' or 'abstain'.
+      choice TEXT NOT NULL,
+      sentence TEXT,
+      taken INTEGER NOT NULL DEFAULT (\(now)),
+      PRIMARY KEY (topic, person)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// Who made the change at `updated`; NULL if that is not known.

@@ -5,13 +5,15 @@ struct StoredBoard {
   let board: Board
   let pros: StoredSide
   let cons: StoredSide
+  /// Whether the positions are all that there are.
+  let hasAllPositions: Bool
 
   subscript(side: Side) -> StoredSide { side == .pro ? pros : cons }
 
   /// Whether the board is everything that its rows have.
-  var isWhole: Bool { pros.isWhole && cons.isWhole }
+  var isWhole: Bool { pros.isWhole && cons.isWhole && hasAllPositions }
 
-  /// A topic without rows for its sides.
+  /// A topic without rows for its sides and positions.
   init(new topic: Topic) {
     self.init(Board(topic), StoredSide(), StoredSide())
   }
@@ -21,10 +23,13 @@ struct StoredBoard {
     self.init(board, StoredSide(board.pros), StoredSide(board.cons))
   }
 
-  init(_ board: Board, _ pros: StoredSide, _ cons: StoredSide) {
+  init(
+    _ board: Board, _ pros: StoredSide, _ cons: StoredSide, hasAllPositions: Bool = true
+  ) {
     self.board = board
     self.pros = pros
     self.cons = cons
+    self.hasAllPositions = hasAllPositions
   }
 }
 
@@ -51,7 +56,10 @@ extension Database {
     guard let topic = try topic(id) else { return nil }
     let (pros, storedPros) = try list(.pro, of: id)
     let (cons, storedCons) = try list(.con, of: id)
-    return StoredBoard(Board(topic, pros: pros, cons: cons), storedPros, storedCons)
+    let (positions, areWhole) = try positions(on: id)
+    return StoredBoard(
+      Board(topic, pros: pros, cons: cons, positions: positions), storedPros, storedCons,
+      hasAllPositions: areWhole)
   }
 
   private func list(
@@ -96,6 +104,9 @@ extension Database {
     for side in Side.allCases where board[side] != old.board[side] {
       try store(board[side].arguments, insteadOf: old.board[side].arguments, side, board.id)
       try store(board[side], insteadOf: old.board[side], old[side], board.id)
+    }
+    if board.positions != old.board.positions {
+      try store(board.positions, insteadOf: old.board.positions, on: board.id)
     }
   }
 
@@ -175,7 +186,7 @@ extension Row {
       4, in: Int64(Limits.weight.lowerBound)...Int64(Limits.weight.upperBound))
     let (side, author) = (try side(1), try author(5))
     let (created, updated, updatedBy) = (try date(6), try date(7), try editor(8))
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       return try Argument(
         id: String(number), side: side, text: text, weight: weight, author: author,
         created: created, updated: updated, updatedBy: updatedBy)
@@ -188,7 +199,7 @@ extension Row {
 
 extension BrokenTextRule {
   /// What is wrong with a text, such as "is empty".
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .empty: "is empty"
     case .tooManyCharacters(let count): "has \(count) characters"

@@ -3,7 +3,7 @@ internal import Domain
 
 extension Database {
   /// Returns all topics with their figures, in order of creation. Finds the rows that cannot be
-  /// read: those of topics, sides and arguments, and those of posts and of the history whose short
+  /// read: those of topics, sides, arguments and positions, and those of posts and of the history whose short
   /// columns are wrong. A row whose topic does not exist is one of them.
   ///
   /// - Parameter suspects: the topics whose posts and history are read as a whole.
@@ -78,6 +78,14 @@ extension Database {
         """
       ) { row in
         add(row, toArgumentsOf: &figures)
+      }
+    }
+    try surveying(.position) {
+      try forEach("\(Table.position.selection) WHERE \(Table.position.isNotRemoved)") { row in
+        _ = readable(row, .position) { row throws(ColumnFault) in
+          try known.check(row)
+          return try row.position()
+        }
       }
     }
     return topics.map { figures.overview(of: $0) }
@@ -210,7 +218,7 @@ extension Table {
       Self.isPlainEntry + " AND (undoes IS NULL OR "
         + Self.isNumber("undoes", ColumnLimits.identifiers) + ")"
     case .topicHistory: Self.isPlainEntry
-    case .topic, .side, .argument, .trash: "FALSE"
+    case .topic, .side, .argument, .position, .trash: "FALSE"
     }
   }
 

@@ -2,16 +2,18 @@ internal import Domain
 
 /// A table, as its rows are read.
 enum Table: String, CaseIterable {
-  case topic, side, argument, history, post, trash
-  /// The changes of the existence and the titles of topics, which outlive them.
+  case topic, side, argument, position, history, post, trash
+  /// The changes of the existence, the titles and the decisions of topics, which outlive them.
   case topicHistory = "topic_history"
 
   /// The columns, those of the key first.
   var columns: String {
     switch self {
-    case .topic: "id, title, created, updated, updated_by"
+    case .topic:
+      "id, title, created, updated, updated_by, round, decided, decided_by, outcome, reason, digest"
     case .side: "topic, side, newest, updated, arrangement, updated_by"
     case .argument: "topic, side, number, text, weight, author, created, updated, updated_by"
+    case .position: "topic, person, choice, sentence, taken"
     case .history: "topic, number, date, author, event, undoes"
     case .topicHistory: "topic, number, date, author, event"
     case .post: "topic, id, title, content, author, created, updated, updated_by"
@@ -23,7 +25,7 @@ enum Table: String, CaseIterable {
   var keyColumns: Int32 {
     switch self {
     case .topic: 1
-    case .side, .history, .topicHistory, .post, .trash: 2
+    case .side, .position, .history, .topicHistory, .post, .trash: 2
     case .argument: 3
     }
   }
@@ -43,7 +45,7 @@ struct RowFault: Hashable {
   /// Where something is missing because of it.
   fileprivate var part: StorePart? {
     switch table {
-    case .side, .argument: topic.map { .board($0) }
+    case .side, .argument, .position: topic.map { .board($0) }
     case .post: topic.map { .posts($0) }
     case .topic, .history, .topicHistory, .trash: nil
     }

@@ -33,20 +33,36 @@ extension Database {
     }
   }
 
-  var belonging: [Table] { [.side, .argument, .history, .post] }
+  var belonging: [Table] { [.side, .argument, .position, .history, .post] }
 
   func insert(_ topic: Topic) throws {
     try change(
       one: .topic,
-      "INSERT INTO topic (id, title, created, updated, updated_by) VALUES (?, ?, ?, ?, ?)",
-      topic.id, topic.title, topic.created.milliseconds, topic.updated.milliseconds,
-      topic.updatedBy)
+      """
+      INSERT INTO topic (
+        title, updated, updated_by, round, decided, decided_by, outcome, reason, digest, id, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, values(of: topic) + [topic.id, topic.created.milliseconds])
   }
 
   func update(_ topic: Topic) throws {
     try change(
-      one: .topic, "UPDATE topic SET title = ?, updated = ?, updated_by = ? WHERE id = ?",
-      topic.title, topic.updated.milliseconds, topic.updatedBy, topic.id)
+      one: .topic,
+      """
+      UPDATE topic SET title = ?, updated = ?, updated_by = ?, round = ?, decided = ?, decided_by = ?,
+        outcome = ?, reason = ?, digest = ?
+      WHERE id = ?
+      """, values(of: topic) + [topic.id])
+  }
+
+  /// The values of the columns that can change, in the order of the statements.
+  private func values(of topic: Topic) -> [(any Bindable)?] {
+    let decision = topic.decision
+    return [
+      topic.title, topic.updated.milliseconds, topic.updatedBy, topic.round,
+      decision?.date.milliseconds, decision?.author, decision?.outcome?.rawValue, decision?.reason,
+      decision?.digest,
+    ]
   }
 
   /// Deletes a topic with the rows that belong to it, which a foreign key deletes.
@@ -72,6 +88,7 @@ extension Row {
       id: id,
       title: try text(
         1, bytes: 1...Limits.titleBytes, characters: Limits.titleCharacters.upperBound),
-      created: try date(2), updated: try date(3), updatedBy: try editor(4))
+      created: try date(2), updated: try date(3), updatedBy: try editor(4),
+      decision: try decision(), round: try number(5, in: 1...ColumnLimits.numbers.upperBound))
   }
 }

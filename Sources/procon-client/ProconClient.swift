@@ -68,6 +68,7 @@ struct ProconClient: AsyncParsableCommand {
       DeleteCommand.self,
       UpdateCommand.self, LockCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
+      VoteCommand.self, PositionsCommand.self, DecideCommand.self, ReopenCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
       CopyCommand.self, TrashCommand.self, RestoreCommand.self, PurgeCommand.self, WaitCommand.self,

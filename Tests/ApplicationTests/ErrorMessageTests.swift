@@ -4,7 +4,7 @@ import Testing
 
 struct ErrorMessageTests {
   @Test(arguments: [
-    (ArgumentError.invalid(.text(.empty)), "text must not be empty"),
+    (BoardError.invalid(.text(.empty)), "text must not be empty"),
     (
       .invalid(.text(.tooManyCharacters(501))),
       "text must be at most 500 characters and 2048 bytes long"
@@ -37,7 +37,7 @@ struct ErrorMessageTests {
     (.store(.full), "the store is full"),
   ])
   func `every error about arguments has a sentence for people`(
-    error: ArgumentError, sentence: String
+    error: BoardError, sentence: String
   ) {
     #expect(error.message == sentence)
   }
@@ -68,7 +68,7 @@ struct ErrorMessageTests {
 
   @Test(arguments: [
     (UndoError.nothingToUndo, "you have no change to undo"),
-    (.argument(.store(.full)), "the store is full"), (.post(.store(.full)), "the store is full"),
+    (.board(.store(.full)), "the store is full"), (.post(.store(.full)), "the store is full"),
   ])
   func `every error about undo has a sentence for people`(
     error: UndoError, sentence: String

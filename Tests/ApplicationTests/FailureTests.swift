@@ -16,7 +16,7 @@ struct FailureTests {
     let shown = pros.items.value
     let contents = Recorder(pros.isErrorFree)
     store.fail(.full)
-    await #expect(throws: ArgumentError.store(.full)) {
+    await #expect(throws: BoardError.store(.full)) {
       try await pros.fetch()
     }
     #expect(contents.values == [Content(), down])
@@ -59,7 +59,7 @@ struct FailureTests {
   }
 
   @Test func `every intent shows a failure of the store`() async throws {
-    let failure = ArgumentError.store(.full)
+    let failure = BoardError.store(.full)
     store.fail(.full)
     let adding = ArgumentsViewModel(store)
     await #expect(throws: failure) { try await adding.add(text: "a", author: "ada") }
@@ -74,7 +74,7 @@ struct FailureTests {
 
   @Test func `a topic that does not exist is shown as a failure`() async throws {
     let pros = ArgumentsViewModel(store, topic: "none")
-    await #expect(throws: ArgumentError.noTopic(id: "none")) { try await pros.fetch() }
+    await #expect(throws: BoardError.noTopic(id: "none")) { try await pros.fetch() }
     #expect(pros.isErrorFree.value == Content(status: false, message: "there is no topic none"))
   }
 
@@ -83,13 +83,13 @@ struct FailureTests {
     try await pros.fetch()
     let contents = Recorder(pros.isErrorFree)
     let items = Recorder(pros.items)
-    await #expect(throws: ArgumentError.invalid(.text(.empty))) {
+    await #expect(throws: BoardError.invalid(.text(.empty))) {
       try await pros.add(text: " ", author: "ada")
     }
-    await #expect(throws: ArgumentError.duplicate(text: "No Breaks")) {
+    await #expect(throws: BoardError.duplicate(text: "No Breaks")) {
       try await pros.change(id: "1", text: "No Breaks", author: "ada")
     }
-    await #expect(throws: ArgumentError.notFound(id: "9")) {
+    await #expect(throws: BoardError.notFound(id: "9")) {
       try await pros.remove(id: "9", author: "ada")
     }
     #expect(contents.values == [Content()])
@@ -98,13 +98,13 @@ struct FailureTests {
 
   @Test func `a full side is thrown and not shown`() async throws {
     for number in 5...1000 {
-      _ = try await store.update("ai") { board throws(ArgumentError) in
+      _ = try await store.update("ai") { board throws(BoardError) in
         try board.add(.pro, text: "Number \(number)", author: "ada", at: start)
       }
     }
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()
-    await #expect(throws: ArgumentError.full(limit: 1000)) {
+    await #expect(throws: BoardError.full(limit: 1000)) {
       try await pros.add(text: "One too many", author: "ada")
     }
     #expect(pros.isErrorFree.value == Content())
@@ -115,7 +115,7 @@ struct FailureTests {
     store.fail(.full)
     try? await pros.fetch()
     store.recover()
-    await #expect(throws: ArgumentError.notFound(id: "9")) {
+    await #expect(throws: BoardError.notFound(id: "9")) {
       try await pros.remove(id: "9", author: "ada")
     }
     #expect(pros.isErrorFree.value == down)

@@ -21,7 +21,7 @@ extension StoreRoad {
 extension ArgumentsViewModel {
   /// The pros, or the cons, of the built-in topic.
   convenience init(
-    _ gateway: any ArgumentsGateway & LiveGateway, side: Side = .pro,
+    _ gateway: any BoardsGateway & LiveGateway, side: Side = .pro,
     topic: Topic.ID = BuiltInTopic.id, now: @escaping @Sendable () -> Timestamp = { start }
   ) {
     let road = StoreRoad(StoreReader(gateway))
@@ -34,7 +34,7 @@ extension ArgumentsViewModel {
   }
 
   fileprivate convenience init(
-    _ gateway: any ArgumentsGateway, side: Side, topic: Topic.ID,
+    _ gateway: any BoardsGateway, side: Side, topic: Topic.ID,
     now: @escaping @Sendable () -> Timestamp, _ road: StoreRoad
   ) {
     self.init(
@@ -64,7 +64,7 @@ extension PostsViewModel {
 }
 
 extension TopicsViewModel {
-  typealias Gateway = any ArgumentsGateway & HistoryGateway & LiveGateway & PostsGateway
+  typealias Gateway = any BoardsGateway & HistoryGateway & LiveGateway & PostsGateway
     & TopicsGateway
 
   /// The topics of a store.
@@ -84,7 +84,7 @@ extension TopicsViewModel {
 extension TopicViewModel {
   /// The first topic of a store.
   convenience init(
-    _ gateway: any ArgumentsGateway & LiveGateway & PostsGateway & TopicsGateway,
+    _ gateway: any BoardsGateway & LiveGateway & PostsGateway & TopicsGateway,
     now: @escaping @Sendable () -> Timestamp = { start }
   ) async throws {
     let overview = try await gateway.topics().value[0]
@@ -105,14 +105,10 @@ extension TopicViewModel {
   }
 
   fileprivate convenience init(
-    _ overview: TopicOverview, _ gateway: any ArgumentsGateway & PostsGateway,
+    _ overview: TopicOverview, _ gateway: any BoardsGateway & PostsGateway,
     now: @escaping @Sendable () -> Timestamp, _ road: StoreRoad
   ) {
-    self.init(overview) { topic, side in
-      ArgumentsViewModel(gateway, side: side, topic: topic, now: now, road)
-    } posts: { topic in
-      PostsViewModel(gateway, topic: topic, now: now, road)
-    }
+    self.init(overview, parts: TopicParts(gateway, now: now, road: road))
   }
 }
 
@@ -124,7 +120,7 @@ extension MemoryGateway {
 
   /// Adds without a view model.
   func add(_ text: String, to side: Side = .pro) async throws {
-    _ = try await update(BuiltInTopic.id) { board throws(ArgumentError) in
+    _ = try await update(BuiltInTopic.id) { board throws(BoardError) in
       try board.add(side, text: text, author: "ada", at: start)
     }
   }

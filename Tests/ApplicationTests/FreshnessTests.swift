@@ -71,7 +71,7 @@ struct FreshnessTests {
     #expect(pros.isErrorFree.value == alert)
     #expect(pros.items.value.count == 4)
     store.fail(.unavailable(reason: "connection refused"))
-    await #expect(throws: ArgumentError.self) { try await pros.fetch() }
+    await #expect(throws: BoardError.self) { try await pros.fetch() }
     #expect(pros.isErrorFree.value == alert)
     store.recover()
     try await pros.fetch()
@@ -84,7 +84,7 @@ struct FreshnessTests {
     let topics = try await topics()
     let pros = try #require(topics.topic("ai")).arguments(.pro)
     store.fail(.unavailable(reason: "connection refused"))
-    await #expect(throws: ArgumentError.self) { try await pros.fetch() }
+    await #expect(throws: BoardError.self) { try await pros.fetch() }
     topics.follow(
       .board("ai"), Freshness(fetched: nil, confirmed: nil, failure: "connection refused"))
     #expect(
@@ -99,7 +99,7 @@ struct FreshnessTests {
     let pros = try #require(topics.topic("ai")).arguments(.pro)
     try await pros.fetch()
     store.fail(.full)
-    await #expect(throws: ArgumentError.self) { try await pros.add(text: "New", author: "ada") }
+    await #expect(throws: BoardError.self) { try await pros.add(text: "New", author: "ada") }
     topics.follow(.board("ai"), Self.fresh)
     #expect(pros.isErrorFree.value == Content(status: false, message: "the store is full"))
   }

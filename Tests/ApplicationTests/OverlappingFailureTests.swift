@@ -32,7 +32,7 @@ import Testing
     try await second.value
     let observed = Recorder(pros.isErrorFree)
     older.release()
-    await #expect(throws: ArgumentError.store(.full)) {
+    await #expect(throws: BoardError.store(.full)) {
       try await first.value
     }
     #expect(observed.values == [Content()])
@@ -48,7 +48,7 @@ import Testing
     let newer = await slow.nextCall()
     await fail(newer)
     newer.release()
-    await #expect(throws: ArgumentError.self) { try await second.value }
+    await #expect(throws: BoardError.self) { try await second.value }
     older.release()
     try await first.value
     #expect(observed.values == [Content(), down])
@@ -63,7 +63,7 @@ import Testing
     let newer = await slow.nextCall()
     await fail(older)
     older.release()
-    await #expect(throws: ArgumentError.self) { try await first.value }
+    await #expect(throws: BoardError.self) { try await first.value }
     #expect(pros.isErrorFree.value == down)
     #expect(pros.isFetching.value)
     newer.release()
@@ -80,7 +80,7 @@ import Testing
     await slow.nextCall().release()
     try await fetching.value
     addition.release()
-    await #expect(throws: ArgumentError.self) { try await adding.value }
+    await #expect(throws: BoardError.self) { try await adding.value }
     #expect(pros.isErrorFree.value == down)
     let again = Task { try await pros.fetch() }
     await slow.nextCall().release()
@@ -101,7 +101,7 @@ import Testing
     _ = try await changing.value
     await fail(removal)
     removal.release()
-    await #expect(throws: ArgumentError.self) { try await failing.value }
+    await #expect(throws: BoardError.self) { try await failing.value }
     #expect(pros.isErrorFree.value == down)
     fetch.release()
     try await fetching.value
@@ -117,7 +117,7 @@ import Testing
     await fail(call)
     fetching.cancel()
     call.release()
-    await #expect(throws: ArgumentError.store(.full)) { try await fetching.value }
+    await #expect(throws: BoardError.store(.full)) { try await fetching.value }
     #expect(pros.isErrorFree.value == Content())
     #expect(!pros.isFetching.value)
   }

@@ -14,7 +14,7 @@ struct UseCaseTests {
     let item = try await pros.add(text: "Patience", weight: 3, author: "ada")
     #expect(item.text == "Patience")
     #expect(useCases.calls == ["add pro of ai: Patience 3 by ada"])
-    await #expect(throws: ArgumentError.noTopic(id: "ai")) { try await pros.fetch() }
+    await #expect(throws: BoardError.noTopic(id: "ai")) { try await pros.fetch() }
     #expect(pros.isErrorFree.value.message == "there is no topic ai")
   }
 
@@ -48,13 +48,13 @@ struct UseCaseTests {
 private final class FakeArguments: ArgumentUseCases {
   private(set) var calls: [String] = []
 
-  func list(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+  func list(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     throw .noTopic(id: topic)
   }
 
   func add(
     _ side: Side, of topic: Topic.ID, text: String, weight: Int, author: String
-  ) async throws(ArgumentError) -> Stored<Argument> {
+  ) async throws(BoardError) -> Stored<Argument> {
     calls.append("add \(side) of \(topic): \(text) \(weight) by \(author)")
     return Stored(
       try Argument(
@@ -65,16 +65,16 @@ private final class FakeArguments: ArgumentUseCases {
   func change(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, text: String?, weight: Int?,
     ifUpdated seen: Timestamp?, author: String
-  ) async throws(ArgumentError) -> Stored<Argument> { throw .notFound(id: id) }
+  ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 
   func move(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, to target: Side?,
     before next: Argument.ID?, ifUpdated seen: Timestamp?, author: String
-  ) async throws(ArgumentError) -> Stored<Argument> { throw .notFound(id: id) }
+  ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 
   func remove(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp?, author: String
-  ) async throws(ArgumentError) -> Stored<Argument> { throw .notFound(id: id) }
+  ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 }
 
 private final class FakePosts: PostUseCases {
@@ -132,11 +132,11 @@ private struct FakeTopics: TopicUseCases {
 
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] { throw .noHistory }
+  ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
 
   func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] { throw .noHistory }
+  ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
 
   func undo(_ topic: Topic.ID, author: String) async throws(UndoError) -> Stored<HistoryEntry> {
     throw .nothingToUndo

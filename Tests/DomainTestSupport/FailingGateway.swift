@@ -2,7 +2,7 @@ package import Domain
 import Synchronization
 
 /// Fails, answers late, or forwards to another gateway, as a test requires.
-package final class FailingGateway: ArgumentsGateway, HistoryGateway, LiveGateway, PostsGateway,
+package final class FailingGateway: BoardsGateway, HistoryGateway, LiveGateway, PostsGateway,
   TopicsGateway, TrashGateway
 {
   private let gateway: GatewayContract.Gateway
@@ -79,29 +79,29 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, LiveGatewa
 
   package func removals() -> AsyncStream<Void> { gateway.removals() }
 
-  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+  package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try failIfTold()
     return try await gateway.board(of: topic)
   }
 
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer> {
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer> {
     try failIfTold()
     return try await gateway.update(topic, change)
   }
 
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     try failIfTold()
     return try await gateway.history(of: topic, before: before, limit: limit)
   }
 
   package func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     try failIfTold()
     return try await gateway.history(before: before, limit: limit)
   }
@@ -147,7 +147,7 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, LiveGatewa
     if let error = failure.withLock({ $0 }) { throw .store(error) }
   }
 
-  private func failIfTold() throws(ArgumentError) {
+  private func failIfTold() throws(BoardError) {
     if let error = failure.withLock({ $0 }) { throw .store(error) }
   }
 }

@@ -4,7 +4,7 @@ extension GatewayContract {
   static let exchanging = [
     GatewayContract("exported topics are imported unchanged, except for values that must be new") {
       gateway in
-      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
         _ = try board.remove(.pro, id: "2", by: "ada", at: later)
         _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: later)
         _ = try board.change(.con, id: "1", weight: 5, by: "bob", at: later)

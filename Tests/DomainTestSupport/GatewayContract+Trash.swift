@@ -62,7 +62,7 @@ extension GatewayContract {
       try expect(try await gateway.post(post.id, of: topic), is: post)
       try expect(try await gateway.topics().value, is: [board.overview])
       try expect(try await gateway.trash(), is: [])
-      let argument = try await gateway.update(topic) { board throws(ArgumentError) in
+      let argument = try await gateway.update(topic) { board throws(BoardError) in
         try board.add(.pro, text: "Two", author: "ada", at: later)
       }.value
       try expect(argument.id, is: "6")

@@ -5,7 +5,7 @@ package import Domain
 ///
 /// The gateway under test is new and has only the built-in topic, created at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
-  package typealias Gateway = any ArgumentsGateway & HistoryGateway & LiveGateway & PostsGateway
+  package typealias Gateway = any BoardsGateway & HistoryGateway & LiveGateway & PostsGateway
     & TopicsGateway & TrashGateway
 
   /// When the built-in topic was created.
@@ -21,10 +21,10 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 
   package static let sentences =
-    reading + updating + refusing + changingTopics + following + posts + exchanging
+    reading + updating + refusing + changingTopics + deciding + following + posts + exchanging
 
   /// Additional requirements for gateways that keep a history.
-  package static let historySentences = remembering + rememberingPosts
+  package static let historySentences = remembering + rememberingDecisions + rememberingPosts
 
   static let topic = BuiltInTopic.id
   package static let later = Timestamp(millisecondsSince1970: 2000)
@@ -38,7 +38,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         topic: BuiltInTopic.topic(at: start), pros: figures,
         cons: SideFigures(count: 3, weight: 3, updated: start, updatedBy: "procon"))
       try expect(try await gateway.topics().value, is: [overview])
-      let (board, _) = try await update(topic, in: gateway) { board throws(ArgumentError) in
+      let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
         try board.add(.con, text: "Noise", weight: 5, author: "ada", at: later)
       }
       try expect(
@@ -50,10 +50,10 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(try await gateway.board(of: topic).value, is: BuiltInTopic.board(at: start))
     },
     GatewayContract("board and update report a topic that does not exist") { gateway in
-      try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
+      try await expect(BoardError.noTopic(id: "none")) { () async throws(BoardError) in
         _ = try await gateway.board(of: "none")
       }
-      try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
+      try await expect(BoardError.noTopic(id: "none")) { () async throws(BoardError) in
         _ = try await gateway.update("none") { _ in }
       }
     },
@@ -68,7 +68,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(Set(versions).count, is: 1)
       let rising = [
         versions[0],
-        try await gateway.update(topic) { board throws(ArgumentError) in
+        try await gateway.update(topic) { board throws(BoardError) in
           try board.add(.pro, text: "One", author: "ada", at: later)
         }.version,
         try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
@@ -100,7 +100,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
 
   private static let updating = [
     GatewayContract("update reports what it stored") { gateway in
-      let (board, argument) = try await update(topic, in: gateway) { board throws(ArgumentError) in
+      let (board, argument) = try await update(topic, in: gateway) { board throws(BoardError) in
         try board.add(
           .con, text: "Cafés: 你好 👩‍🚀", weight: 5, author: "ada", at: later)
       }
@@ -110,7 +110,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(try await gateway.board(of: topic).value, is: board)
     },
     GatewayContract("a change keeps the position, a removal keeps the order") { gateway in
-      let (board, _) = try await update(topic, in: gateway) { board throws(ArgumentError) in
+      let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
         _ = try board.change(.pro, id: "2", text: "Changed", weight: 3, by: "ada", at: later)
         _ = try board.remove(.pro, id: "1", by: "ada", at: later)
       }
@@ -119,21 +119,21 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("an argument stays where it was moved") { gateway in
       for (id, next) in [("4", "1"), ("1", "3"), ("4", nil), ("2", "1")] {
-        let (board, _) = try await update(topic, in: gateway) { board throws(ArgumentError) in
+        let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
           try board.move(.pro, id: id, to: .pro, before: next, by: "ada", at: later)
         }
         try expect(try await gateway.board(of: topic).value, is: board)
       }
       let pros = try await gateway.board(of: topic).value.pros
       try expect(pros.arguments.map(\.id), is: ["2", "1", "3", "4"])
-      let (board, added) = try await update(topic, in: gateway) { board throws(ArgumentError) in
+      let (board, added) = try await update(topic, in: gateway) { board throws(BoardError) in
         try board.add(.pro, text: "New", author: "ada", at: later)
       }
       try expect(board.pros.arguments.last, is: added)
       try expect(try await gateway.board(of: topic).value, is: board)
     },
     GatewayContract("an argument that is moved to the other side is on that side only") { gateway in
-      let (board, moved) = try await update(topic, in: gateway) { board throws(ArgumentError) in
+      let (board, moved) = try await update(topic, in: gateway) { board throws(BoardError) in
         try board.move(.pro, id: "2", to: .con, before: "3", by: "ada", at: later)
       }
       try expect(moved.id, is: "4")
@@ -149,11 +149,11 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         return [pros.arguments[0].author, pros.arguments[0].updatedBy, pros.updatedBy]
       }
       try expect(try await users(), is: ["procon", "procon", "procon"])
-      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
         try board.change(.pro, id: "1", weight: 2, by: "a b--c>", at: later)
       }
       try expect(try await users(), is: ["procon", "a b--c>", "a b--c>"])
-      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
         try board.move(.pro, id: "2", to: .con, before: nil, by: "", at: later)
       }
       try expect(try await users(), is: ["procon", "a b--c>", ""])
@@ -161,10 +161,10 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect([moved?.author, moved?.updatedBy], is: ["procon", ""])
     },
     GatewayContract("an identifier is not reused after the last argument is removed") { gateway in
-      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
         try board.remove(.con, id: "3", by: "ada", at: later)
       }
-      let argument = try await gateway.update(topic) { board throws(ArgumentError) in
+      let argument = try await gateway.update(topic) { board throws(BoardError) in
         try board.add(.con, text: "New", author: "ada", at: later)
       }.value
       try expect(argument.id, is: "4")
@@ -174,8 +174,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   private static let refusing = [
     GatewayContract("nothing is stored if the change throws, not even partly") { gateway in
       let before = try await gateway.board(of: topic).value
-      try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
-        _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      try await expect(BoardError.notFound(id: "none")) { () async throws(BoardError) in
+        _ = try await gateway.update(topic) { board throws(BoardError) in
           _ = try board.remove(.pro, id: "1", by: "ada", at: later)
           _ = try board.remove(.pro, id: "none", by: "ada", at: later)
         }
@@ -209,7 +209,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(new, is: Board(new.topic).overview)
       try expect(try await gateway.topics().value.last, is: new)
       try expect(try await gateway.board(of: new.id).value, is: Board(new.topic))
-      let (board, _) = try await update(new.id, in: gateway) { board throws(ArgumentError) in
+      let (board, _) = try await update(new.id, in: gateway) { board throws(BoardError) in
         try board.add(.con, text: "Modes", author: "ada", at: later)
       }
       try expect(try await gateway.board(of: new.id).value, is: board)
@@ -244,7 +244,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       gateway in
       _ = try await gateway.remove(topic)
       try expect(try await gateway.topics().value, is: [])
-      try await expect(ArgumentError.noTopic(id: topic)) { () async throws(ArgumentError) in
+      try await expect(BoardError.noTopic(id: topic)) { () async throws(BoardError) in
         _ = try await gateway.board(of: topic)
       }
       let again = try await addTopic("AI", to: gateway)
@@ -295,8 +295,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("every live query reports changes, but not failed ones") { gateway in
       var queries = [StoreReports(gateway), StoreReports(gateway)]
-      try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
-        _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      try await expect(BoardError.notFound(id: "none")) { () async throws(BoardError) in
+        _ = try await gateway.update(topic) { board throws(BoardError) in
           _ = try board.remove(.pro, id: "none", by: "ada", at: later)
         }
       }
@@ -313,7 +313,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     GatewayContract("history has each change, newest first, with author, date and old state") {
       gateway in
       let new = try await addTopic("Other", to: gateway).topic
-      let argument = try await gateway.update(new.id) { board throws(ArgumentError) in
+      let argument = try await gateway.update(new.id) { board throws(BoardError) in
         let one = try board.add(.pro, text: "One", weight: 2, author: "ada", at: later)
         _ = try board.move(.pro, id: one.id, to: .con, before: nil, by: "bob", at: later)
         return one
@@ -322,7 +322,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         try topic.rename(to: "New", by: "ada", at: later)
       }
       let moved = try await gateway.board(of: new.id).value.cons.arguments[0]
-      _ = try await gateway.update(new.id) { board throws(ArgumentError) in
+      _ = try await gateway.update(new.id) { board throws(BoardError) in
         _ = try board.change(.con, id: moved.id, text: "Two", by: "ada", at: later)
         _ = try board.remove(.con, id: moved.id, by: "ada", at: later)
       }
@@ -351,14 +351,14 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         try await gateway.history(of: topic, before: nil, limit: 2).map(\.id), is: [5, 4])
       try expect(try await gateway.history(of: topic, before: 4, limit: 2).map(\.id), is: [3, 2])
       try expect(try await gateway.history(of: topic, before: 1, limit: 2), is: [])
-      try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
+      try await expect(BoardError.noTopic(id: "none")) { () async throws(BoardError) in
         _ = try await gateway.history(of: "none", before: nil, limit: 1)
       }
     },
     GatewayContract("the newest 1,000 entries are kept, and are removed with the topic") {
       gateway in
       for _ in 0..<6 {
-        _ = try await gateway.update(topic) { board throws(ArgumentError) in
+        _ = try await gateway.update(topic) { board throws(BoardError) in
           for weight in 1...200 {
             _ = try board.change(
               .pro, id: "1", weight: weight % 2 + 2, by: "ada", at: later)
@@ -396,7 +396,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("an undone change is recorded as undone") { gateway in
       let before = try await gateway.board(of: topic).value
-      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
         try board.move(.pro, id: "1", to: .con, before: "2", by: "ada", at: later)
       }
       let topics = StoreTopics(gateway: gateway) { later }
@@ -426,7 +426,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   /// Changes a board, and returns it as it is reported, or as it is if nothing has changed.
   package static func update<Answer: Sendable>(
     _ topic: Topic.ID, in gateway: Gateway,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
   ) async throws -> (board: Board, answer: Answer) {
     let (changes, answer) = try await reported(by: gateway) {
       try await gateway.update(topic, change)
@@ -439,7 +439,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 
   static func add(_ text: String, to gateway: Gateway) async throws -> Board {
-    try await update(topic, in: gateway) { board throws(ArgumentError) in
+    try await update(topic, in: gateway) { board throws(BoardError) in
       try board.add(.pro, text: text, author: "ada", at: later)
     }.board
   }
@@ -480,8 +480,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<count {
         group.addTask { @concurrent in
-          do throws(ArgumentError) {
-            _ = try await gateway.update(topic) { board throws(ArgumentError) in
+          do throws(BoardError) {
+            _ = try await gateway.update(topic) { board throws(BoardError) in
               try board.add(.pro, text: text(number), author: "ada", at: later)
             }
             return true

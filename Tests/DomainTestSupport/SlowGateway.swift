@@ -3,12 +3,12 @@ import Synchronization
 
 /// Forwards every query and update to another gateway, when and in the order in which a test
 /// releases them.
-package final class SlowGateway: ArgumentsGateway, LiveGateway {
-  private let gateway: any ArgumentsGateway & LiveGateway
+package final class SlowGateway: BoardsGateway, LiveGateway {
+  private let gateway: any BoardsGateway & LiveGateway
   private let calls: AsyncStream<HeldCall>
   private let arrivals: AsyncStream<HeldCall>.Continuation
 
-  package init(_ gateway: any ArgumentsGateway & LiveGateway) {
+  package init(_ gateway: any BoardsGateway & LiveGateway) {
     self.gateway = gateway
     (calls, arrivals) = AsyncStream.makeStream()
   }
@@ -20,21 +20,21 @@ package final class SlowGateway: ArgumentsGateway, LiveGateway {
     return call
   }
 
-  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+  package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     let call = HeldCall()
     arrivals.yield(call)
-    return try await call.work { () async throws(ArgumentError) in
+    return try await call.work { () async throws(BoardError) in
       try await gateway.board(of: topic)
     }
   }
 
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer> {
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer> {
     let call = HeldCall()
     arrivals.yield(call)
-    return try await call.work { () async throws(ArgumentError) in
+    return try await call.work { () async throws(BoardError) in
       try await gateway.update(topic, change)
     }
   }

@@ -58,16 +58,16 @@ package final class SlowPostsGateway: HistoryGateway, PostsGateway {
 
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
-    try await pass { () async throws(ArgumentError) in
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await pass { () async throws(BoardError) in
       try await gateway.history(of: topic, before: before, limit: limit)
     }
   }
 
   package func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
-    try await pass { () async throws(ArgumentError) in
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await pass { () async throws(BoardError) in
       try await gateway.history(before: before, limit: limit)
     }
   }

@@ -13,7 +13,7 @@ struct ArgumentListRulesTests {
     #expect {
       try list.add(text: text, author: "bob", at: now)
     } throws: {
-      guard case ArgumentError.duplicate = $0 else { return false }
+      guard case BoardError.duplicate = $0 else { return false }
       return true
     }
     #expect(list == before)
@@ -21,7 +21,7 @@ struct ArgumentListRulesTests {
 
   @Test mutating func `a text in another normal form is not added twice`() throws {
     _ = try list.add(text: "CAF\u{c9}", author: "ada", at: now)
-    #expect(throws: ArgumentError.duplicate(text: "cafe\u{301}")) {
+    #expect(throws: BoardError.duplicate(text: "cafe\u{301}")) {
       try list.add(text: "cafe\u{301}", author: "ada", at: now)
     }
   }
@@ -30,7 +30,7 @@ struct ArgumentListRulesTests {
     _ = try list.add(text: "One", author: "ada", at: now)
     _ = try list.add(text: "Two", author: "ada", at: now)
     let before = list
-    #expect(throws: ArgumentError.duplicate(text: "ONE")) {
+    #expect(throws: BoardError.duplicate(text: "ONE")) {
       try list.change(id: "2", text: "ONE", by: "bob", at: now)
     }
     #expect(list == before)
@@ -43,14 +43,14 @@ struct ArgumentListRulesTests {
   }
 
   @Test mutating func `equal texts from elsewhere do not keep a weight from changing`() throws {
-    let arguments = try ["One", "ONE"].enumerated().map { index, text throws(ArgumentError) in
+    let arguments = try ["One", "ONE"].enumerated().map { index, text throws(BoardError) in
       try Argument(
         id: String(index + 1), side: .con, text: text, weight: 1, author: "sqlite3", created: now,
         updated: now)
     }
     list = ArgumentList(.con, arguments: arguments)
     #expect(try list.change(id: "2", weight: 3, by: "bob", at: now).new.weight == 3)
-    #expect(throws: ArgumentError.duplicate(text: "one")) {
+    #expect(throws: BoardError.duplicate(text: "one")) {
       try list.change(id: "2", text: "one", by: "bob", at: now)
     }
   }
@@ -67,7 +67,7 @@ struct ArgumentListRulesTests {
       _ = try list.add(text: "Number \(number)", author: "ada", at: now)
     }
     let full = list
-    #expect(throws: ArgumentError.full(limit: 1000)) {
+    #expect(throws: BoardError.full(limit: 1000)) {
       try list.add(text: "One too many", author: "ada", at: now)
     }
     #expect(list == full)
@@ -78,7 +78,7 @@ struct ArgumentListRulesTests {
 
   @Test mutating func `wrong values are reported before a full list or a duplicate`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
-    #expect(throws: ArgumentError.invalid(.weightOutOfRange(0))) {
+    #expect(throws: BoardError.invalid(.weightOutOfRange(0))) {
       try list.add(text: "One", weight: 0, author: "ada", at: now)
     }
   }

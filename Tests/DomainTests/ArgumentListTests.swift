@@ -68,7 +68,7 @@ struct ArgumentListTests {
   @Test mutating func `an empty change is refused`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     let before = list
-    #expect(throws: ArgumentError.invalid(.nothingToChange)) {
+    #expect(throws: BoardError.invalid(.nothingToChange)) {
       try list.change(id: "1", by: "bob", at: second)
     }
     #expect(list == before)
@@ -102,20 +102,20 @@ struct ArgumentListTests {
   }
 
   @Test mutating func `a missing argument cannot be changed or removed`() {
-    #expect(throws: ArgumentError.notFound(id: "7")) {
+    #expect(throws: BoardError.notFound(id: "7")) {
       try list.change(id: "7", weight: 2, by: "bob", at: first)
     }
-    #expect(throws: ArgumentError.notFound(id: "7")) {
+    #expect(throws: BoardError.notFound(id: "7")) {
       try list.remove(id: "7", by: "bob", at: first)
     }
     #expect(list == ArgumentList(.pro))
   }
 
   @Test mutating func `wrong values are reported before a wrong identifier`() {
-    #expect(throws: ArgumentError.invalid(.text(.empty))) {
+    #expect(throws: BoardError.invalid(.text(.empty))) {
       try list.change(id: "7", text: "", by: "bob", at: first)
     }
-    #expect(throws: ArgumentError.invalid(.weightOutOfRange(9))) {
+    #expect(throws: BoardError.invalid(.weightOutOfRange(9))) {
       try list.change(id: "7", weight: 9, by: "bob", at: first)
     }
   }

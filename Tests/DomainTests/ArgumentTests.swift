@@ -2,15 +2,15 @@ import Domain
 import Testing
 
 struct ArgumentTests {
-  private func argument(_ text: String, weight: Int = 1) throws(ArgumentError) -> Argument {
+  private func argument(_ text: String, weight: Int = 1) throws(BoardError) -> Argument {
     let now = Timestamp(millisecondsSince1970: 0)
     return try Argument(
       id: "1", side: .pro, text: text, weight: weight, author: "ada", created: now, updated: now)
   }
 
   /// The rule that the text violates.
-  private func brokenRule(_ text: String) throws -> ArgumentError.BrokenRule? {
-    do throws(ArgumentError) {
+  private func brokenRule(_ text: String) throws -> BoardError.BrokenRule? {
+    do throws(BoardError) {
       _ = try argument(text)
       return nil
     } catch {
@@ -120,7 +120,7 @@ struct ArgumentTests {
   }
 
   @Test(arguments: [0, 6, -1, .max, .min]) func `any other weight is refused`(weight: Int) {
-    #expect(throws: ArgumentError.invalid(.weightOutOfRange(weight))) {
+    #expect(throws: BoardError.invalid(.weightOutOfRange(weight))) {
       try argument("a", weight: weight)
     }
   }

@@ -38,7 +38,7 @@ struct BoardTests {
     _ = try board.add(.con, text: "No Breaks", author: "ada", at: later)
     _ = board.takeRecords()
     var before = board
-    #expect(throws: ArgumentError.duplicate(text: "No breaks")) {
+    #expect(throws: BoardError.duplicate(text: "No breaks")) {
       try board.move(.pro, id: "4", to: .con, before: nil, by: "ada", at: later)
     }
     #expect(board == before)
@@ -46,7 +46,7 @@ struct BoardTests {
       _ = try board.add(.con, text: "\(number)", author: "ada", at: later)
     }
     before = board
-    #expect(throws: ArgumentError.full(limit: 1000)) {
+    #expect(throws: BoardError.full(limit: 1000)) {
       try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: later)
     }
     #expect(board == before)
@@ -55,10 +55,10 @@ struct BoardTests {
   @Test(arguments: [Side.pro, .con])
   mutating func `a missing argument can be neither moved nor a target`(target: Side) {
     let before = board
-    #expect(throws: ArgumentError.notFound(id: "7")) {
+    #expect(throws: BoardError.notFound(id: "7")) {
       try board.move(.pro, id: "7", to: target, before: nil, by: "ada", at: later)
     }
-    #expect(throws: ArgumentError.notFound(id: "9")) {
+    #expect(throws: BoardError.notFound(id: "9")) {
       try board.move(.pro, id: "1", to: target, before: "9", by: "ada", at: later)
     }
     #expect(board == before)

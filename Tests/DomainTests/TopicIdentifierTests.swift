@@ -21,10 +21,10 @@ struct TopicIdentifierTests {
     await #expect(throws: TopicError.notFound(id: id)) {
       try await StoreTopics(gateway: store) { start }.remove(id, author: "ada")
     }
-    await #expect(throws: ArgumentError.noTopic(id: id)) {
+    await #expect(throws: BoardError.noTopic(id: id)) {
       try await StoreTopics(gateway: store) { start }.history(of: id, limit: 1)
     }
-    await #expect(throws: UndoError.argument(.noTopic(id: id))) {
+    await #expect(throws: UndoError.board(.noTopic(id: id))) {
       try await StoreTopics(gateway: store) { start }.undo(id, author: "ada")
     }
     #expect(try await store.topics().value.map(\.topic) == [topic])

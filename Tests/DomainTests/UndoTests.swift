@@ -9,9 +9,9 @@ struct UndoTests {
   private func board() async throws -> Board { try await gateway.board(of: "ai").value }
 
   private func change(
-    _ change: @escaping @Sendable (inout Board, Timestamp) throws(ArgumentError) -> Void
+    _ change: @escaping @Sendable (inout Board, Timestamp) throws(BoardError) -> Void
   ) async throws {
-    _ = try await gateway.update("ai") { [later] board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { [later] board throws(BoardError) in
       try change(&board, later)
     }
   }
@@ -31,7 +31,7 @@ struct UndoTests {
   @Test func `every change can be undone, one after the other`() async throws {
     var states = [try await content()]
     for step in 0..<6 {
-      try await change { board, now throws(ArgumentError) in
+      try await change { board, now throws(BoardError) in
         switch step {
         case 0: _ = try board.add(.pro, text: "New", weight: 3, author: "ada", at: now)
         case 1: _ = try board.change(.con, id: "2", text: "Other", weight: 4, by: "ada", at: now)
@@ -55,7 +55,7 @@ struct UndoTests {
 
   @Test func `an undone change is dated now and keeps author and creation date`() async throws {
     let old = try await board().pros.arguments[0]
-    try await change { board, now throws(ArgumentError) in
+    try await change { board, now throws(BoardError) in
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
     }
     try await undo()
@@ -68,7 +68,7 @@ struct UndoTests {
   }
 
   @Test func `only the caller's own last change is undone`() async throws {
-    try await change { board, now throws(ArgumentError) in
+    try await change { board, now throws(BoardError) in
       _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
       _ = try board.add(.pro, text: "His", author: "bob", at: now)
     }
@@ -78,12 +78,12 @@ struct UndoTests {
   }
 
   @Test func `a change on which something newer depends is not undone`() async throws {
-    try await change { board, now throws(ArgumentError) in
+    try await change { board, now throws(BoardError) in
       _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
       _ = try board.change(.pro, id: "5", weight: 2, by: "bob", at: now)
     }
     let before = try await board()
-    await #expect(throws: UndoError.argument(.superseded)) { try await undo() }
+    await #expect(throws: UndoError.board(.superseded)) { try await undo() }
     #expect(try await board() == before)
     try await undo("bob")
     // The state is as she left it again.
@@ -95,7 +95,7 @@ struct UndoTests {
     async throws
   {
     let states = [try await content()]
-    try await change { board, now throws(ArgumentError) in
+    try await change { board, now throws(BoardError) in
       _ = try board.add(.pro, text: "X", author: "ada", at: now)
       _ = try board.change(.pro, id: "5", weight: 3, by: "ada", at: now)
       _ = try board.move(.pro, id: "5", to: .con, before: nil, by: "ada", at: now)
@@ -106,22 +106,22 @@ struct UndoTests {
   }
 
   @Test func `a move is not undone after somebody else's move`() async throws {
-    try await change { board, now throws(ArgumentError) in
+    try await change { board, now throws(BoardError) in
       _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       _ = try board.move(.pro, id: "4", to: .pro, before: "3", by: "bob", at: now)
     }
-    await #expect(throws: UndoError.argument(.superseded)) { try await undo() }
+    await #expect(throws: UndoError.board(.superseded)) { try await undo() }
   }
 
   @Test func `an argument that no longer fits is not restored`() async throws {
-    try await change { board, now throws(ArgumentError) in
+    try await change { board, now throws(BoardError) in
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
       _ = try board.add(.pro, text: "error reduction", author: "bob", at: now)
     }
-    await #expect(throws: UndoError.argument(.duplicate(text: "Error reduction"))) {
+    await #expect(throws: UndoError.board(.duplicate(text: "Error reduction"))) {
       try await undo()
     }
-    await #expect(throws: UndoError.argument(.noTopic(id: "none"))) {
+    await #expect(throws: UndoError.board(.noTopic(id: "none"))) {
       try await StoreTopics(gateway: gateway) { [later] in later }.undo("none", author: "ada")
     }
   }

@@ -74,7 +74,7 @@ struct UseCaseTests {
     _ = try await arguments.change(
       .pro, of: "ai", id: "1", weight: 2, ifUpdated: seen, author: "ada")
     let before = try await board()
-    let failure = ArgumentError.changed(id: "1", updated: clock.now)
+    let failure = BoardError.changed(id: "1", updated: clock.now)
     clock.advance(milliseconds: 500)
     await #expect(throws: failure) {
       try await arguments.change(.pro, of: "ai", id: "1", weight: 3, ifUpdated: seen, author: "bob")
@@ -92,7 +92,7 @@ struct UseCaseTests {
 
   @Test func `a broken rule is thrown and stores nothing`() async throws {
     let arguments = StoreArguments(gateway: gateway, now: now)
-    await #expect(throws: ArgumentError.duplicate(text: "NO BREAKS")) {
+    await #expect(throws: BoardError.duplicate(text: "NO BREAKS")) {
       try await arguments.add(.pro, of: "ai", text: "NO BREAKS", author: "ada")
     }
     #expect(try await board() == BuiltInTopic.board(at: clock.now))
@@ -105,10 +105,10 @@ struct UseCaseTests {
   }
 
   @Test func `a topic that does not exist is reported`() async {
-    await #expect(throws: ArgumentError.noTopic(id: "none")) {
+    await #expect(throws: BoardError.noTopic(id: "none")) {
       try await StoreArguments(gateway: gateway, now: now).list(of: "none")
     }
-    await #expect(throws: ArgumentError.noTopic(id: "none")) {
+    await #expect(throws: BoardError.noTopic(id: "none")) {
       try await StoreArguments(gateway: gateway, now: now).remove(
         .pro, of: "none", id: "1", author: "ada")
     }
@@ -152,7 +152,7 @@ struct UseCaseTests {
     await #expect(throws: topicFailure) {
       try await StoreTopics(gateway: gateway, now: now).remove("ai", author: "ada")
     }
-    let failure = ArgumentError.store(.full)
+    let failure = BoardError.store(.full)
     await #expect(throws: failure) {
       try await StoreArguments(gateway: gateway, now: now).list(of: "ai")
     }

@@ -47,7 +47,8 @@ import procondTestSupport
     let daemon = try DaemonInProcess()
     let socket = daemon.socket
     try expect(
-      "topics.ai.cons.\ntopics.ai.posts.\ntopics.ai.pros.\ntopics.ai.summary\n",
+      "topics.ai.cons.\ntopics.ai.decision\ntopics.ai.positions.\ntopics.ai.posts.\ntopics.ai.pros.\n"
+        + "topics.ai.summary\n",
       for: "positional@0", "get",
       "topics.ai.", socket: socket)
     try expect(

@@ -85,10 +85,11 @@ import procondTestSupport
     let client = try client("subscribe", "--once")
     #expect(try client.waitForEnd() == .exited(0))
     let paths = client.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-    let parts = ["cons", "posts", "pros"].flatMap { part in
+    let parts = ["cons", "positions", "posts", "pros"].flatMap { part in
       ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(part).\($0)" }
     }
-    #expect(paths.sorted().map(String.init) == parts + ["topics.ai.summary"])
+    let single = ["topics.ai.decision", "topics.ai.summary"]
+    #expect(paths.map(String.init).sorted() == (parts + single).sorted())
   }
 
   @Test func `another topic has other lines`() throws {

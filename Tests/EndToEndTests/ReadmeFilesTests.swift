@@ -30,6 +30,19 @@ import Testing
     #expect(boxes["wiki.cats.cons.items"]?.elements?.first?["author"]?.string == "ada")
     let posts = try #require(boxes["wiki.cats.posts.items"]?.elements)
     #expect(posts.compactMap { $0["title"]?.string } == ["WHAT THE TRIAL SHOWED"])
+    // What a person adds about the decision is shown, and kept.
+    let deciding = try Readme.block(after: "## Files", "markdown", number: 2) + "\n"
+    try peer.call("subscribe", #"{"boxes":["wiki.cats.decision","wiki.cats.positions.items"]}"#)
+    try write(document + "\n" + deciding, to: directory.file("wiki/cats.md"))
+    while true {
+      let decision = try peer.next()["params", "boxes", "wiki.cats.decision"]
+      guard decision?["status"]?.string == "decided" else { continue }
+      #expect(decision?["reason"]?.string == "Mice are worse.")
+      #expect(decision?["tally"]?.description == #"[{"count":1,"position":"yes"}]"#)
+      break
+    }
+    try write(document, to: directory.file("wiki/cats.md"))
+    while try peer.next()["params", "boxes", "wiki.cats.decision", "status"]?.string != "open" {}
     // The next write adds what was omitted to all of them, and keeps the rest.
     try peer.call("wiki.cats.cons.add", #"{"text":"New"}"#)
     let written = try #require(contents(of: directory.file("wiki/cats.md")))

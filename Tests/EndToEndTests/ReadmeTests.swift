@@ -26,7 +26,7 @@ import Testing
       #expect(process.errors == "")
       outputs.append(process.output)
     }
-    #expect(outputs.count == 10)
+    #expect(outputs.count == 12)
     let lists = outputs.filter {
       $0.hasPrefix("topics.") && $0.contains("topics.which-editor.summary")
     }
@@ -35,8 +35,9 @@ import Testing
     try board.wait { terminal.screen.contains("+ Error reduction ×5") }
     #expect(terminal.screen.contains("+ Always awake ×2"))
     #expect(!terminal.screen.contains("Lesser jobs"))
-    #expect(terminal.screen.lines[1] == "5 pros · 2 cons · score +8 · leans pro")
-    for (number, score) in [(3, 4), (9, 8)] {
+    #expect(terminal.screen.lines[1].hasPrefix("decided: yes · by "))
+    #expect(terminal.screen.lines[2] == "5 pros · 2 cons · score +8 · leans pro")
+    for (number, score) in [(3, 4), (11, 8)] {
       #expect(outputs[number].hasPrefix("topics.ai.summary\t{"))
       #expect(outputs[number].contains("\"score\":\(score),"))
     }

@@ -61,7 +61,7 @@ struct DocumentModel {
 
   private mutating func add(during: @escaping @Sendable () -> Void = {}) throws {
     let (side, text) = (side(), text("Client"))
-    let added = try perform { board throws(ArgumentError) in
+    let added = try perform { board throws(BoardError) in
       during()
       return try board.add(side, text: text, author: "ada", at: GatewayContract.later)
     }
@@ -71,7 +71,7 @@ struct DocumentModel {
 
   private mutating func remove() throws {
     guard let (side, id) = target() else { return }
-    let removed = try performIfFound { board throws(ArgumentError) in
+    let removed = try performIfFound { board throws(BoardError) in
       try board.remove(side, id: id, by: "ada", at: GatewayContract.later)
     }
     if let removed { expect(removed.text, is: id, side) }
@@ -80,7 +80,7 @@ struct DocumentModel {
   private mutating func change() throws {
     guard let (side, id) = target() else { return }
     let text = text("Changed")
-    let old = try performIfFound { board throws(ArgumentError) in
+    let old = try performIfFound { board throws(BoardError) in
       let old = board[side].arguments.first { $0.id == id }
       _ = try board.change(side, id: id, text: text, by: "ada", at: GatewayContract.later)
       return old?.text
@@ -113,17 +113,17 @@ struct DocumentModel {
   }
 
   private mutating func performIfFound<Answer: Sendable>(
-    _ body: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+    _ body: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
   ) throws -> Answer? {
     do {
       return try perform(body)
-    } catch ArgumentError.notFound {
+    } catch BoardError.notFound {
       return nil
     }
   }
 
   private mutating func perform<Answer: Sendable>(
-    _ body: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+    _ body: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
   ) throws -> Answer {
     let change = wiki.change(body)
     while true {

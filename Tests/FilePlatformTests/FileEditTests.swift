@@ -111,7 +111,7 @@ struct FileEditTests {
     let fault = "\(wiki.file("ai")), line \(lines): an unresolved merge conflict"
     #expect(await wiki.faults(gateway) == [fault])
     #expect(try await wiki.pros(gateway).count == 4)
-    await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
+    await #expect(throws: BoardError.store(.damaged(place: fault))) {
       try await wiki.add("New", gateway)
     }
     #expect(wiki.text() == good + "<<<<<<< HEAD\n")
@@ -125,7 +125,7 @@ struct FileEditTests {
     // Without a last good state there is nothing to show, but the topic exists.
     let other = wiki.gateway()
     #expect(try await other.topics().value.isEmpty)
-    await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
+    await #expect(throws: BoardError.store(.damaged(place: fault))) {
       try await other.board(of: "ai")
     }
     #expect(try await GatewayContract.addTopic("AI", to: other).id == "ai-2")
@@ -151,7 +151,7 @@ struct FileEditTests {
   @Test func `an edit during a change is not lost`() async throws {
     let gateway = try await gateway()
     let count = Mutex(0)
-    _ = try await gateway.update("ai") { [wiki] board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { [wiki] board throws(BoardError) in
       let isFirst = count.withLock { count in
         count += 1
         return count == 1
@@ -169,8 +169,8 @@ struct FileEditTests {
     let gateway = try await gateway()
     let (text, secret, document) = (wiki.text(), wiki.directory.file("secret"), wiki.file("ai"))
     try write(text, to: secret)
-    await #expect(throws: ArgumentError.self) {
-      try await gateway.update("ai") { board throws(ArgumentError) in
+    await #expect(throws: BoardError.self) {
+      try await gateway.update("ai") { board throws(BoardError) in
         unlink(document)
         symlink(secret, document)
         return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
@@ -192,7 +192,7 @@ struct FileEditTests {
   @Test func `an edit at the last moment is recovered from the exchange`() async throws {
     let gateway = try await gateway()
     let count = Mutex(0)
-    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { board throws(BoardError) in
       let isFirst = count.withLock { count in
         count += 1
         return count == 1
@@ -210,7 +210,7 @@ struct FileEditTests {
   func `two changes of the same argument are both kept`(isUnseen: Bool) async throws {
     let gateway = try await gateway()
     let count = Mutex(0)
-    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { board throws(BoardError) in
       let isFirst = count.withLock { count in
         count += 1
         return count == 1
@@ -279,7 +279,7 @@ struct FileEditTests {
     var store = wiki.store()
     let directory = try store.opened()
     try write(wiki.text().replacing("No breaks", with: "By hand"), to: wiki.file("ai"))
-    let change = wiki.change { board throws(ArgumentError) in
+    let change = wiki.change { board throws(BoardError) in
       _ = try board.change(.pro, id: "4", text: "By procon", by: "ada", at: GatewayContract.later)
     }
     // The change waits until the edit is complete, and the store reads the edit first.

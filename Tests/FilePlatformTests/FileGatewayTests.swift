@@ -21,7 +21,7 @@ struct FileGatewayTests {
     let now = GatewayContract.later
     let first = wiki.gateway()
     let (board, _) = try await GatewayContract.update("ai", in: first) {
-      board throws(ArgumentError) in
+      board throws(BoardError) in
       _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       _ = try board.remove(.pro, id: "2", by: "ada", at: now)
       _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
@@ -29,7 +29,7 @@ struct FileGatewayTests {
     }
     await first.close()
     #expect(try await wiki.gateway().board(of: "ai").value == board)
-    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(wiki.path) is closed"))) {
+    await #expect(throws: BoardError.store(.unavailable(reason: "\(wiki.path) is closed"))) {
       try await first.board(of: "ai")
     }
   }
@@ -79,13 +79,13 @@ struct FileGatewayTests {
   @Test func `a file gateway keeps no history and says what does`() async throws {
     let gateway = wiki.gateway()
     try await wiki.add("New", gateway)
-    await #expect(throws: ArgumentError.noHistory) {
+    await #expect(throws: BoardError.noHistory) {
       try await gateway.history(of: "ai", before: nil, limit: 1)
     }
-    await #expect(throws: UndoError.argument(.noHistory)) {
+    await #expect(throws: UndoError.board(.noHistory)) {
       try await StoreTopics(gateway: gateway) { GatewayContract.later }.undo("ai", author: "ada")
     }
-    await #expect(throws: ArgumentError.noTopic(id: "none")) {
+    await #expect(throws: BoardError.noTopic(id: "none")) {
       try await gateway.history(of: "none", before: nil, limit: 1)
     }
   }
@@ -108,13 +108,13 @@ struct FileGatewayTests {
     #expect(try await gateway.topics().value.map(\.id) == ["ai"])
     let fault = "\(wiki.file("link")): a symbolic link, which is not followed"
     #expect(await wiki.faults(gateway) == [fault])
-    await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
+    await #expect(throws: BoardError.store(.damaged(place: fault))) {
       try await gateway.update("link") { _ in }
     }
     // In place of a document.
     unlink(wiki.file("ai"))
     symlink(wiki.directory.file("secret"), wiki.file("ai"))
-    await #expect(throws: ArgumentError.self) { try await wiki.add("New", gateway) }
+    await #expect(throws: BoardError.self) { try await wiki.add("New", gateway) }
     #expect(contents(of: wiki.directory.file("secret")) == "# Secret\n")
     // The directory itself may be one.
     symlink(wiki.path, wiki.directory.file("other"))
@@ -139,7 +139,7 @@ struct FileGatewayTests {
     let sentence =
       "\(wiki.path) is another directory than when it was opened; "
       + "move the first one back, or restart the daemon to use this one"
-    await #expect(throws: ArgumentError.store(.unavailable(reason: sentence))) {
+    await #expect(throws: BoardError.store(.unavailable(reason: sentence))) {
       try await wiki.add("New", gateway)
     }
     await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
@@ -166,7 +166,7 @@ struct FileGatewayTests {
     #expect(try await gateway.topics().value.count == 1)
     let sentence =
       "\(wiki.path) is read-only: its file system cannot exchange two files (renameat2)"
-    await #expect(throws: ArgumentError.store(.unavailable(reason: sentence))) {
+    await #expect(throws: BoardError.store(.unavailable(reason: sentence))) {
       try await wiki.add("New", gateway)
     }
     await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
@@ -217,7 +217,7 @@ struct FileGatewayTests {
     }
     let gateway = FileGateway(path: path)
     #expect(try await gateway.topics().value.map(\.id) == ["early", "now", "late"])
-    _ = try await gateway.update("late") { board throws(ArgumentError) in
+    _ = try await gateway.update("late") { board throws(BoardError) in
       try board.add(
         .pro, text: "New", author: "ada", at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
     }

@@ -19,7 +19,7 @@ struct SharedWriteTests {
     let old = wiki.text()
     let changes = [
       adding("One"), adding("No breaks"), adding("Two"),
-      wiki.change { board throws(ArgumentError) in board.pros.arguments.last?.text ?? "" },
+      wiki.change { board throws(BoardError) in board.pros.arguments.last?.text ?? "" },
     ]
     store.change("ai", changes)
     // They are reported together: the version of the first change is that of all.
@@ -27,7 +27,7 @@ struct SharedWriteTests {
     #expect(
       changes.map(outcome) == ["One \(version)", nil, "Two \(version)", "Two \(version)"])
     #expect(
-      throws: ArgumentError.duplicate(text: "No breaks"),
+      throws: BoardError.duplicate(text: "No breaks"),
       performing: { try changes[1].outcome?.get() })
     #expect(wiki.text().contains("One") && wiki.text().contains("Two"))
     // No version between them was written.
@@ -45,10 +45,10 @@ struct SharedWriteTests {
     _ = try store.opened()
     try write(wiki.text() + "\nMore\n", to: wiki.file("ai"))
     let changes = [
-      wiki.change { board throws(ArgumentError) in
+      wiki.change { board throws(BoardError) in
         try board.remove(.pro, id: "4", by: "ada", at: GatewayContract.later).text
       },
-      wiki.change { board throws(ArgumentError) in
+      wiki.change { board throws(BoardError) in
         try board.change(.pro, id: "4", text: "New", by: "ada", at: GatewayContract.later).text
       },
     ]
@@ -73,7 +73,7 @@ struct SharedWriteTests {
     ]
     store.change("ai", changes)
     #expect(changes.map { outcome($0)?.prefix(5) } == ["Short", nil, "Last "])
-    #expect(throws: ArgumentError.self, performing: { try changes[1].outcome?.get() })
+    #expect(throws: BoardError.self, performing: { try changes[1].outcome?.get() })
     #expect(
       try store.contents(of: "ai")?.board.pros.arguments.suffix(2).map(\.text) == ["Short", "Last"])
   }
@@ -83,7 +83,7 @@ struct SharedWriteTests {
     let directory = try store.opened()
     let changes = [
       adding("One"),
-      wiki.change { board throws(ArgumentError) in
+      wiki.change { board throws(BoardError) in
         try board.change(.pro, id: "4", text: "New", by: "ada", at: GatewayContract.later).text
       },
     ]
@@ -98,7 +98,7 @@ struct SharedWriteTests {
     }
     store.change("ai", changes)
     for change in changes {
-      #expect(throws: ArgumentError.self) { try change.outcome?.get() }
+      #expect(throws: BoardError.self) { try change.outcome?.get() }
     }
     #expect(wiki.text().split(separator: "\n").count { $0.contains("One") } == 1)
   }
@@ -152,7 +152,7 @@ struct SharedWriteTests {
       LoopActor.task { failures.note((index, await failure(change))) }
     }
     let all = try await failures.wait(count: 3).sorted { $0.change < $1.change }.map(\.failure)
-    #expect(all == [nil, nil, "\(ArgumentError.noTopic(id: "ai"))"])
+    #expect(all == [nil, nil, "\(BoardError.noTopic(id: "ai"))"])
   }
 
   private func failure(_ body: () async throws -> Void) async -> String? {
@@ -164,14 +164,14 @@ struct SharedWriteTests {
     }
   }
 
-  private func adding(_ text: String) -> DocumentChange<String, ArgumentError> {
-    wiki.change { board throws(ArgumentError) in
+  private func adding(_ text: String) -> DocumentChange<String, BoardError> {
+    wiki.change { board throws(BoardError) in
       try board.add(.pro, text: text, author: "ada", at: GatewayContract.later).text
     }
   }
 
   /// The answer and the version; nil if the change has failed.
-  private func outcome(_ change: DocumentChange<String, ArgumentError>) -> String? {
+  private func outcome(_ change: DocumentChange<String, BoardError>) -> String? {
     guard case .success((.done(let answer), let version))? = change.outcome else { return nil }
     return "\(answer) \(version)"
   }

@@ -24,13 +24,13 @@ import UVLoop
     }
   }
 
-  private func adding(_ text: String) -> DocumentChange<Argument, ArgumentError> {
-    wiki.change { board throws(ArgumentError) in
+  private func adding(_ text: String) -> DocumentChange<Argument, BoardError> {
+    wiki.change { board throws(BoardError) in
       try board.add(.pro, text: text, author: "ada", at: GatewayContract.later)
     }
   }
 
-  private func isDone(_ change: DocumentChange<Argument, ArgumentError>) throws -> Bool {
+  private func isDone(_ change: DocumentChange<Argument, BoardError>) throws -> Bool {
     if case (.done, _)? = try change.outcome?.get() { true } else { false }
   }
 

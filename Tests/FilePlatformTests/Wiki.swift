@@ -28,9 +28,9 @@ struct Wiki {
 
   /// - Parameter body: returns an answer.
   func change<Answer: Sendable>(
-    _ body: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) -> DocumentChange<Answer, ArgumentError> {
-    DocumentChange(missing: .noTopic(id: "ai")) { contents throws(ArgumentError) in
+    _ body: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) -> DocumentChange<Answer, BoardError> {
+    DocumentChange(missing: .noTopic(id: "ai")) { contents throws(BoardError) in
       let answer = try body(&contents.board)
       return (answer, !contents.board.takeRecords().isEmpty, nil)
     }
@@ -41,7 +41,7 @@ struct Wiki {
   func text(_ id: Topic.ID = "ai") -> String { contents(of: file(id)) ?? "" }
 
   func add(_ text: String, _ gateway: FileGateway) async throws {
-    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { board throws(BoardError) in
       try board.add(.pro, text: text, author: "ada", at: GatewayContract.later)
     }
   }

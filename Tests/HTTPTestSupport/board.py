@@ -10,6 +10,7 @@ behaves, if services.py runs it:
 - `"tags": false`: answers have no entity tags.
 - `"limits": false`: the query of lists is ignored.
 - `"names": true`: the service names new things itself.
+- `"decisions": false`: topics have neither positions nor decisions.
 - `"answer"`: the body of the answers to changes.
 - `"put": {PATH: VALUE}`: what is answered to `GET PATH` instead.
 - `"fail": [{"method": …, "path": …, "status": …, "times": …}]`: answers with this status, this many
@@ -36,7 +37,7 @@ START = "1970-01-01T00:00:01.000Z"
 PROS = ["Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks"]
 CONS = ["High cost", "Lesser jobs", "Fear of malicious implementation"]
 LOCK = threading.RLock()
-CONTROL = {"whole": False, "tags": True, "limits": True, "names": False, "put": {}, "fail": []}
+CONTROL = {"whole": False, "tags": True, "limits": True, "names": False, "decisions": True, "put": {}, "fail": []}
 
 
 def built_in_side(texts):
@@ -52,7 +53,7 @@ TOPICS = {
     "ai": {
         "id": "ai", "title": "Artificial Intelligence", "created": START, "updated": START,
         "updatedBy": "procon",
-        "pros": built_in_side(PROS), "cons": built_in_side(CONS), "posts": [],
+        "pros": built_in_side(PROS), "cons": built_in_side(CONS), "posts": [], "positions": [],
     }
 }
 POSTS = {
@@ -95,7 +96,10 @@ def figures(side):
 
 
 def shown(topic):
-    own = {name: value for name, value in topic.items() if name not in ("pros", "cons", "posts")}
+    hidden = {"pros", "cons", "posts"}
+    if not CONTROL["decisions"]:
+        hidden |= {"positions", "decision", "round"}
+    own = {name: value for name, value in topic.items() if name not in hidden}
     sides = {side: topic[side] if CONTROL["whole"] else figures(topic[side])
              for side in ("pros", "cons")}
     return own | sides
@@ -184,6 +188,7 @@ class Handler(server.Handler):
             if CONTROL["names"]:
                 topic["id"] = f"topic {len(TOPICS) + 1}"
             topic["posts"] = sorted(topic["posts"], key=lambda post: post["id"])
+            topic.setdefault("positions", [])
             TOPICS[topic["id"]] = topic
         answers = [shown(topic) for topic in topics]
         return answers if isinstance(new, list) else answers[0]

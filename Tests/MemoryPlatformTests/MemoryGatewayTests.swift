@@ -21,7 +21,7 @@ struct MemoryGatewayTests {
   }
 
   private func add(_ text: String, to id: Topic.ID, _ gateway: MemoryGateway) async throws {
-    _ = try await gateway.update(id) { [now] board throws(ArgumentError) in
+    _ = try await gateway.update(id) { [now] board throws(BoardError) in
       try board.add(.pro, text: text, author: "ada", at: now)
     }
   }
@@ -56,8 +56,8 @@ struct MemoryGatewayTests {
     let long = String(repeating: "a", count: 500)
     try await add(long, to: "a", gateway)
     let before = try await gateway.topics().value
-    await #expect(throws: ArgumentError.store(.full)) {
-      try await gateway.update("a") { [now] board throws(ArgumentError) in
+    await #expect(throws: BoardError.store(.full)) {
+      try await gateway.update("a") { [now] board throws(BoardError) in
         for number in 1...3 {
           _ = try board.add(.con, text: "\(number)" + long.dropLast(), author: "ada", at: now)
         }
@@ -85,7 +85,7 @@ struct MemoryGatewayTests {
     for _ in 0..<100 {
       let id = try await addTopic(to: gateway)
       for _ in 0..<10 {
-        _ = try await gateway.update(id) { [now] board throws(ArgumentError) in
+        _ = try await gateway.update(id) { [now] board throws(BoardError) in
           let added = try board.add(
             .pro, text: String(repeating: "a", count: 100), author: "ada", at: now)
           _ = try board.remove(.pro, id: added.id, by: "ada", at: now)

@@ -15,7 +15,7 @@ extension BoardTests {
   }
 
   private func addBehindTheBoard() async throws {
-    _ = try await memory.update(BuiltInTopic.id) { board throws(ArgumentError) in
+    _ = try await memory.update(BuiltInTopic.id) { board throws(BoardError) in
       try board.add(.pro, text: "Patience", author: user, at: start)
     }
   }

@@ -34,6 +34,7 @@ struct Damage: Sendable, CustomStringConvertible {
     case .topic: "id = 'ai'"
     case .side: "topic = 'ai' AND side = 'pro'"
     case .argument: "topic = 'ai' AND side = 'pro' AND number = 2"
+    case .position: "topic = 'ai' AND person = 'ada'"
     case .history: "topic = 'ai' AND number = 2"
     case .topicHistory: "number = 1"
     case .post: "topic = 'ai' AND title = 'First'"
@@ -51,7 +52,10 @@ struct Damage: Sendable, CustomStringConvertible {
 
   private static func values(_ column: String) -> [String] {
     switch column {
-    case "number", "weight", "created", "updated", "date", "undoes", "newest":
+    // They have no meaning while the topic is open.
+    case "decided_by", "outcome", "reason", "digest": []
+    case "number", "weight", "created", "updated", "date", "undoes", "newest", "round", "decided",
+      "taken":
       ["NULL", "'9'", "1.5", "x'00'", "9223372036854775807", "-9223372036854775807 - 1"]
     default:
       [
@@ -65,7 +69,7 @@ struct Damage: Sendable, CustomStringConvertible {
     [
       "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
       "argument.author = ''", "history.author = ''", "history.undoes = NULL", "post.author = ''",
-      "topic_history.author = ''",
+      "topic_history.author = ''", "topic.decided = NULL", "position.sentence = NULL",
     ]
     + ["topic", "side", "argument", "post"].flatMap { table in
       ["\(table).updated_by = NULL", "\(table).updated_by = ''"]

@@ -23,7 +23,7 @@ struct DisplacedDatabaseTests {
   }
 
   private func weigh(_ weight: Int, in gateway: SQLiteGateway) async throws -> Board {
-    try await GatewayContract.update("ai", in: gateway) { [now] board throws(ArgumentError) in
+    try await GatewayContract.update("ai", in: gateway) { [now] board throws(BoardError) in
       try board.change(.pro, id: "1", weight: weight, by: "ada", at: now)
     }.board
   }
@@ -32,7 +32,7 @@ struct DisplacedDatabaseTests {
     await #expect {
       _ = try await weigh(5, in: gateway)
     } throws: { error in
-      guard case .store(.unavailable(let reason)) = error as? ArgumentError else { return false }
+      guard case .store(.unavailable(let reason)) = error as? BoardError else { return false }
       return reason.hasPrefix("\(file) was removed or replaced, so nothing can be changed")
     }
   }

@@ -35,7 +35,7 @@ struct SQLiteGatewayTests {
   @Test func `a second gateway finds what the first one stored`() async throws {
     let first = gateway()
     let (board, _) = try await GatewayContract.update("ai", in: first) {
-      [now] board throws(ArgumentError) in
+      [now] board throws(BoardError) in
       _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       _ = try board.remove(.pro, id: "2", by: "ada", at: now)
       _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
@@ -45,7 +45,7 @@ struct SQLiteGatewayTests {
     #expect(try await gateway().board(of: "ai").value == board)
     await first.close()
     #expect(try await gateway().board(of: "ai").value == board)
-    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(path) is closed"))) {
+    await #expect(throws: BoardError.store(.unavailable(reason: "\(path) is closed"))) {
       try await first.board(of: "ai")
     }
   }
@@ -83,7 +83,11 @@ struct SQLiteGatewayTests {
       ALTER TABLE argument DROP COLUMN updated_by;
       ALTER TABLE post DROP COLUMN updated_by;
       DROP TABLE topic_history;
-      DELETE FROM grdb_migrations WHERE identifier IN ('updated_by', 'topic_history')
+      DROP TABLE position;
+      \(["round", "decided", "decided_by", "outcome", "reason", "digest"].map {
+        "ALTER TABLE topic DROP COLUMN \($0);"
+      }.joined())
+      DELETE FROM grdb_migrations WHERE identifier IN ('updated_by', 'topic_history', 'decision')
       """)
     let second = gateway()
     let board = try await second.board(of: "ai").value
@@ -93,6 +97,12 @@ struct SQLiteGatewayTests {
     #expect(try await second.history(before: nil, limit: 9) == [])
     let changed = try await weigh(2, in: second).pros
     #expect([changed.arguments[0].updatedBy, changed.updatedBy] == ["ada", "ada"])
+    #expect([board.topic.round, board.positions.count] == [1, 0])
+    let decided = try await second.update("ai") { [now] board throws(BoardError) in
+      _ = try board.takePosition(.yes, because: nil, by: "ada", at: now)
+      return try board.decide(.yes, reason: "Fast", by: "ada", at: now)
+    }.value
+    #expect(try await second.topics().value[0].topic.decision == decided)
   }
 
   @Test func `the built-in topic does not return after it was removed`() async throws {
@@ -113,14 +123,14 @@ struct SQLiteGatewayTests {
       for number in 0..<100 {
         group.addTask { @concurrent [now] in
           do {
-            let answer = try await gateway.update("ai") { board throws(ArgumentError) in
+            let answer = try await gateway.update("ai") { board throws(BoardError) in
               // Every third one breaks a rule after changing something.
               _ = try board.add(.pro, text: "\(number)", author: "ada", at: now)
               if number % 3 == 0 { _ = try board.remove(.con, id: "none", by: "ada", at: now) }
             }
             return (number, true, answer.version)
           } catch {
-            return (number, error as? ArgumentError != .notFound(id: "none"), 0)
+            return (number, error as? BoardError != .notFound(id: "none"), 0)
           }
         }
       }
@@ -161,7 +171,7 @@ struct SQLiteGatewayTests {
     let board = try await gateway.board(of: "ai").value
     #expect(board.pros.arguments.map(\.id) == ["1", "2", "3", "4", "9"])
     #expect(board.pros.arguments.last?.author == "sqlite3")
-    let added = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    let added = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "Next", author: "ada", at: now)
     }.value
     #expect(added.id == "10")
@@ -171,7 +181,7 @@ struct SQLiteGatewayTests {
 
   /// Changes the weight of the first pro.
   private func weigh(_ weight: Int, in gateway: SQLiteGateway) async throws -> Board {
-    try await GatewayContract.update("ai", in: gateway) { [now] board throws(ArgumentError) in
+    try await GatewayContract.update("ai", in: gateway) { [now] board throws(BoardError) in
       try board.change(.pro, id: "1", weight: weight, by: "ada", at: now)
     }.board
   }
@@ -206,14 +216,14 @@ struct SQLiteGatewayTests {
     }
     #expect(try await weigh(3, in: gateway).topic.title == "Renamed")
     _ = try await gateway.remove("ai")
-    await #expect(throws: ArgumentError.noTopic(id: "ai")) { _ = try await weigh(4, in: gateway) }
+    await #expect(throws: BoardError.noTopic(id: "ai")) { _ = try await weigh(4, in: gateway) }
   }
 
   @Test func `a change after a rename in the same transaction has its title`() async throws {
     let gateway = gateway()
     let (started, gate) = (Journal<Int>(), HeldWork())
     var reports = StoreReports(gateway)
-    async let first = gateway.update("ai") { [now] board throws(ArgumentError) in
+    async let first = gateway.update("ai") { [now] board throws(BoardError) in
       started.note(1)
       gate.wait()
       return try board.change(.pro, id: "1", weight: 2, by: "ada", at: now)
@@ -237,14 +247,14 @@ struct SQLiteGatewayTests {
   @Test func `a change after a refused one begins with what is stored`() async throws {
     let gateway = gateway()
     _ = try await weigh(2, in: gateway)
-    await #expect(throws: ArgumentError.notFound(id: "none")) {
-      _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    await #expect(throws: BoardError.notFound(id: "none")) {
+      _ = try await gateway.update("ai") { [now] board throws(BoardError) in
         _ = try board.change(.pro, id: "1", weight: 5, by: "ada", at: now)
         _ = try board.remove(.pro, id: "none", by: "ada", at: now)
       }
     }
     let (board, _) = try await GatewayContract.update("ai", in: gateway) {
-      [now] board throws(ArgumentError) in
+      [now] board throws(BoardError) in
       try board.change(.con, id: "1", weight: 4, by: "ada", at: now)
     }
     #expect(board.pros.arguments[0].weight == 2)
@@ -259,7 +269,7 @@ struct SQLiteGatewayTests {
       [TopicContent(Board(Topic(id: "tea", title: "Tea", created: now, updated: now)))]
     }
     let (other, _) = try await GatewayContract.update("tea", in: gateway) {
-      [now] board throws(ArgumentError) in
+      [now] board throws(BoardError) in
       try board.add(.pro, text: "Warm", author: "ada", at: now)
     }
     #expect(other.id == "tea")
@@ -287,7 +297,7 @@ struct SQLiteGatewayTests {
   @Test func `an argument that another program adds to a rearranged side comes last`() async throws
   {
     let gateway = gateway()
-    _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
     }
     try execute("INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
@@ -321,7 +331,7 @@ struct SQLiteGatewayTests {
       CREATE TRIGGER d AFTER DELETE ON argument BEGIN INSERT INTO written VALUES ('d' || old.number); END;
       """)
     func written(
-      _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Void
+      _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Void
     ) async throws -> [String] {
       _ = try await gateway.update("ai", change)
       let database = try Database(path)
@@ -334,15 +344,15 @@ struct SQLiteGatewayTests {
     }
     let now = now
     #expect(
-      try await written { board throws(ArgumentError) in
+      try await written { board throws(BoardError) in
         _ = try board.change(.pro, id: "2", weight: 3, by: "ada", at: now)
       } == ["u2"])
     #expect(
-      try await written { board throws(ArgumentError) in
+      try await written { board throws(BoardError) in
         _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       } == [])
     #expect(
-      try await written { board throws(ArgumentError) in
+      try await written { board throws(BoardError) in
         _ = try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: now)
       } == ["d1", "i4"])
     #expect(try await written { _ in } == [])
@@ -363,7 +373,7 @@ struct SQLiteGatewayTests {
   @Test func `a damaged database is refused with a description of the damage`() async throws {
     let first = gateway()
     for number in 0..<50 {
-      _ = try await first.update("ai") { [now] board throws(ArgumentError) in
+      _ = try await first.update("ai") { [now] board throws(BoardError) in
         try board.add(
           .pro, text: String(repeating: "\(number) ", count: 100), author: "ada", at: now)
       }
@@ -378,7 +388,7 @@ struct SQLiteGatewayTests {
       _ = try await gateway().board(of: "ai")
     } throws: { error in
       switch error {
-      case TopicError.store(.damaged), ArgumentError.store(.damaged): true
+      case TopicError.store(.damaged), BoardError.store(.damaged): true
       default: false
       }
     }
@@ -404,16 +414,16 @@ struct SQLiteGatewayTests {
     let other = try other()
     try other.execute("BEGIN IMMEDIATE")
     await #expect(
-      throws: ArgumentError.store(.unavailable(reason: "another program has locked \(path)"))
+      throws: BoardError.store(.unavailable(reason: "another program has locked \(path)"))
     ) {
-      try await gateway.update("ai") { [now] board throws(ArgumentError) in
+      try await gateway.update("ai") { [now] board throws(BoardError) in
         try board.add(.pro, text: "New", author: "ada", at: now)
       }
     }
     // It can still be read.
     #expect(try await gateway.topics().value.count == 1)
     try other.execute("ROLLBACK")
-    _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "New", author: "ada", at: now)
     }
   }

@@ -24,7 +24,7 @@ struct TriggerTests {
   }
 
   private func weigh(_ weight: Int, in gateway: SQLiteGateway) async throws -> Board {
-    try await GatewayContract.update("ai", in: gateway) { [now] board throws(ArgumentError) in
+    try await GatewayContract.update("ai", in: gateway) { [now] board throws(BoardError) in
       try board.change(.pro, id: "1", weight: weight, by: "ada", at: now)
     }.board
   }
@@ -57,7 +57,7 @@ struct TriggerTests {
     await #expect {
       _ = try await weigh(3, in: gateway)
     } throws: { error in
-      guard case .store(.damaged) = error as? ArgumentError else { return false }
+      guard case .store(.damaged) = error as? BoardError else { return false }
       return true
     }
     #expect(try await gateway.board(of: "ai").value == before)
@@ -83,7 +83,7 @@ struct TriggerTests {
     _ = try await weigh(2, in: gateway)
     try execute("CREATE TRIGGER stop BEFORE INSERT ON history BEGIN SELECT RAISE(ABORT, 'no'); END")
     _ = try await gateway.topics()
-    await #expect(throws: ArgumentError.self) { try await weigh(3, in: gateway) }
+    await #expect(throws: BoardError.self) { try await weigh(3, in: gateway) }
     try execute("DROP TRIGGER stop")
     _ = try await gateway.topics()
     var reports = StoreReports(gateway)
@@ -122,7 +122,7 @@ struct TriggerTests {
           Int.random(in: 1...9, using: &random), Int.random(in: 0..<4, using: &random)
         )
         do {
-          _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+          _ = try await gateway.update("ai") { [now] board throws(BoardError) in
             starts.note(board)
             try Self.change(&board, kind, "\(number)", step, at: now)
           }
@@ -140,7 +140,7 @@ struct TriggerTests {
 
   private static func change(
     _ board: inout Board, _ kind: Int, _ id: Argument.ID, _ step: Int, at now: Timestamp
-  ) throws(ArgumentError) {
+  ) throws(BoardError) {
     switch kind {
     case 0: _ = try board.add(.pro, text: "New \(step)", author: "ada", at: now)
     case 1: _ = try board.change(.pro, id: id, weight: step % 5 + 1, by: "ada", at: now)

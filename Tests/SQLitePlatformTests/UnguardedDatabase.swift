@@ -11,7 +11,7 @@ struct UnguardedDatabase {
   /// In memory: there are many of them, and a disk would take most of the time.
   private let directory = TemporaryDirectory(in: "/dev/shm")
 
-  /// "ai" has four pros in the order 4, 1, 2, 3, three cons, two posts and four entries in its
+  /// "ai" has four pros in the order 4, 1, 2, 3, three cons, a position, two posts and four entries in its
   /// history, "tea" one pro and one post.
   init() async throws {
     path = directory.file("topics.sqlite")
@@ -20,22 +20,23 @@ struct UnguardedDatabase {
     _ = try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
       try topic.rename(to: "Thinking machines", by: "ada", at: now)
     }
-    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+    _ = try await gateway.update("ai") { board throws(BoardError) in
       try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
     }
     for title in ["First", "Second"] { try await post(title, in: "ai", of: gateway) }
     _ = try await GatewayContract.addTopic("Tea", to: gateway)
-    _ = try await gateway.update("tea") { board throws(ArgumentError) in
+    _ = try await gateway.update("tea") { board throws(BoardError) in
       try board.add(.pro, text: "Warm", author: "ada", at: now)
     }
     try await post("Leaves", in: "tea", of: gateway)
     await gateway.close()
+    try execute("INSERT INTO position VALUES ('ai', 'ada', 'yes', 'It thinks', 1000)")
     for table in Table.allCases where table != .trash {
       let columns = table == .topic ? "place, \(table.columns)" : table.columns
       // The id stays what foreign keys refer to.
       let definition =
         table == .topic
-        ? "place INTEGER PRIMARY KEY, id UNIQUE, title, created, updated, updated_by"
+        ? "place INTEGER PRIMARY KEY, id UNIQUE, \(table.columns.dropFirst("id, ".count))"
         : table.columns
       try execute(
         """

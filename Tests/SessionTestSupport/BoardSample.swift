@@ -27,11 +27,25 @@ enum BoardSample {
   private static let removal = TrashItem(
     id: "t", topic: "ai", post: "p", title: "Trial", author: "ada", date: date)
   private static let summary = Summary(
-    title: "AI", pros: 4, cons: 3, score: 1, leaning: .pro, prosPercentage: 57,
+    title: "AI", decisionText: "decided: yes", pros: 4, cons: 3, score: 1, leaning: .pro,
+    prosPercentage: 57,
     prosText: "4 pros", consText: "3 cons", scoreText: "+1", leaningText: "leans pro",
     line: "4 pros · 3 cons", created: date, updated: date, updatedBy: "ada")
   private static let document = TopicDocument(
-    id: "ai", title: "AI", created: date, pros: [argumentRecord], cons: [], posts: [postRecord])
+    id: "ai", title: "AI", created: date, pros: [argumentRecord], cons: [],
+    positions: [positionRecord], decision: decisionRecord, round: 2, posts: [postRecord])
+  private static let positionRecord = TopicDocument.PositionRecord(
+    person: "ada", position: .abstain, sentence: "Not mine", date: date)
+  private static let decisionRecord = TopicDocument.DecisionRecord(
+    status: .decided, outcome: .yes, reason: "It never sleeps", author: "ada", date: date,
+    digest: "0123456789abcdef")
+  private static let position = PositionItem(
+    person: "ada", position: .no, sentence: "See http://a", links: ["http://a"], date: date,
+    line: "ada: no, because See http://a")
+  private static let decision = DecisionItem(
+    status: .decided, tally: [DecisionItem.Count(position: .yes, count: 2)], answered: 3, round: 2,
+    outcome: .yes, reason: "It never sleeps", links: ["http://a"], author: "ada", date: date,
+    isChangedSince: true, line: "decided: yes")
   private static let form = LogInForm(
     name: "ada", isLoginButtonEnabled: true, emailFieldBorderColor: .red, message: "refused",
     isLoggingIn: true)
@@ -43,7 +57,8 @@ enum BoardSample {
 
   /// A value of each type, with all of its members.
   static let all: [any Codable & Equatable & Sendable] = [
-    argument, argumentRecord, post, text, postRecord, change, removal, summary, document, form,
+    argument, argumentRecord, positionRecord, decisionRecord, position, decision, post, text,
+    postRecord, change, removal, summary, document, form,
     freshness, info, stats,
   ]
 }

@@ -53,7 +53,8 @@ extension FakeRoute.Entry {
 extension Summary {
   static func fake(title: String, created: String) -> Summary {
     Summary(
-      title: title, pros: 2, cons: 1, score: 1, leaning: .pro, prosPercentage: nil,
+      title: title, decisionText: nil, pros: 2, cons: 1, score: 1, leaning: .pro,
+      prosPercentage: nil,
       prosText: "2 pros", consText: "1 con", scoreText: "+1", leaningText: "leans pro",
       line: "2 pros · 1 con · score +1 · leans pro", created: created, updated: "", updatedBy: nil)
   }

@@ -1,6 +1,6 @@
 public import Domain
 
-extension ArgumentError {
+extension BoardError {
   /// A sentence for people.
   public var message: String {
     switch self {
@@ -13,13 +13,29 @@ extension ArgumentError {
       "this store keeps no history; use the version control of its directory"
     case .full(let limit):
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
+    case .decided(let decision): decision.refusal
+    case .notDecided: "this topic is open: there is no decision that could be reopened"
+    case .noPosition: "you have taken no position on this topic"
+    case .tooManyPositions(let limit):
+      "this topic already has the maximum of \(limit.withThousandsSeparators) positions"
     case .noTopic(let id): "there is no topic \(id)"
     case .store(let error): error.message
     }
   }
 }
 
-extension ArgumentError.BrokenRule {
+extension Decision {
+  /// Why a change is refused.
+  fileprivate var refusal: String {
+    let verb = outcome == nil ? "dropped" : "decided"
+    let date = date.known.map { " at \($0.rfc3339)" } ?? ""
+    return
+      "\(author) \(verb) this topic\(date); it can be changed again once it is reopened (intent"
+      + " reopen)"
+  }
+}
+
+extension BoardError.BrokenRule {
   fileprivate var message: String {
     switch self {
     case .text(let rule):
@@ -27,6 +43,10 @@ extension ArgumentError.BrokenRule {
     case .author: authorMessage
     case .weightOutOfRange:
       "weight must be from \(Limits.weight.lowerBound) to \(Limits.weight.upperBound)"
+    case .sentence(let rule):
+      rule.message("because", Limits.textCharacters.upperBound, Limits.textBytes)
+    case .reason(let rule):
+      rule.message("reason", Limits.reasonCharacters.upperBound, Limits.reasonBytes)
     case .nothingToChange: "a change needs a text or a weight"
     }
   }
@@ -70,7 +90,7 @@ extension UndoError {
   public var message: String {
     switch self {
     case .nothingToUndo: "you have no change to undo"
-    case .argument(let error): error.message
+    case .board(let error): error.message
     case .post(let error): error.message
     }
   }
@@ -91,6 +111,9 @@ extension ImportError {
     case .topic(let index, let error): "topics[\(index)]: \(error.message)"
     case .argument(let topic, let side, let index, let error):
       "topics[\(topic)].\(side.rawValue)s[\(index)]: \(error.message)"
+    case .position(let topic, let index, let error):
+      "topics[\(topic)].positions[\(index)]: \(error.message)"
+    case .decision(let topic, let error): "topics[\(topic)].decision: \(error.message)"
     case .post(let topic, let index, let error):
       "topics[\(topic)].posts[\(index)]: \(error.message)"
     case .store(let error): error.message
@@ -122,6 +145,7 @@ extension TopicError {
     case .notFound(let id): "there is no topic \(id)"
     case .changed(let title, let updated):
       "the title was changed to \"\(title)\" at \(updated.rfc3339)"
+    case .decided(let decision): decision.refusal
     case .full(let limit):
       "there are already \(limit.withThousandsSeparators) topics, the maximum; remove one first"
     case .tooLarge(let bytes):
@@ -159,6 +183,7 @@ extension StoreError {
     case .unavailable(let reason): "the store is not available: \(reason)"
     case .damaged(let place): "the store is damaged: \(place)"
     case .readOnly: "the store does not accept this change; it may be read-only"
+    case .unsupported(let reason): reason
     case .conflict: "others keep changing the same part of the store; try again"
     }
   }

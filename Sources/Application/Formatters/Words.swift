@@ -53,7 +53,7 @@ extension Timestamp {
   }
 
   /// Date and time of day in UTC, rounded down to a minute.
-  private var minute: String {
+  var minute: String {
     let text = rfc3339
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
   }
@@ -105,6 +105,12 @@ extension TopicEvent {
       old.side == new.side
         ? "moved \(old.words)" : "moved \(old.words) to \(new.side.rawValue) \(new.id)"
     case .argumentRemoved(let argument, _): "removed \(argument.words)"
+    case .positionTaken(let position, let old):
+      old.map { "took the position \(position.words.quoted) instead of \($0.words.quoted)" }
+        ?? "took the position \(position.words.quoted)"
+    case .positionWithdrawn(let position): "withdrew the position \(position.words.quoted)"
+    case .decided(let decision): "\(decision.words), because \(decision.reason.quoted)"
+    case .reopened(let decision): "reopened what was \(decision.words)"
     case .postWritten(let post): "wrote post \(post.title.quoted)"
     case .postEdited(let old, let new):
       old.title == new.title

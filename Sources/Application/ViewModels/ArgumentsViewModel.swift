@@ -18,7 +18,7 @@ public final class ArgumentsViewModel {
   /// The list shown by `items`, for other view models.
   public var list: Output<ArgumentList> { fetched.output }
 
-  private let fetched: FetchedValue<ArgumentList, ArgumentError>
+  private let fetched: FetchedValue<ArgumentList, BoardError>
   private let itemsBox: Box<[ArgumentItem]>
   private let itemsFollowList: Binding
   /// Called when the view model is released.
@@ -30,7 +30,7 @@ public final class ArgumentsViewModel {
   public init(
     topic: Topic.ID, side: Side, _ useCases: any ArgumentUseCases, road: StoreRoad
   ) {
-    let fetched = FetchedValue<ArgumentList, ArgumentError>(
+    let fetched = FetchedValue<ArgumentList, BoardError>(
       ArgumentList(side), content: \.content, message: \.alert, road: road)
     let items = Box<[ArgumentItem]>([])
     self.topic = topic
@@ -56,8 +56,8 @@ public final class ArgumentsViewModel {
   }
 
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
-  public func fetch() async throws(ArgumentError) {
-    try await fetched.fetch { () async throws(ArgumentError) in
+  public func fetch() async throws(BoardError) {
+    try await fetched.fetch { () async throws(BoardError) in
       try await useCases.list(of: topic)
     } follow: {
       $0.follow($1)
@@ -68,7 +68,7 @@ public final class ArgumentsViewModel {
 
   /// Reads the board in the background. A failure changes nothing.
   func refresh() async {
-    await fetched.refresh { () async throws(ArgumentError) in
+    await fetched.refresh { () async throws(BoardError) in
       try await useCases.list(of: topic)
     } follow: {
       $0.follow($1)
@@ -81,9 +81,9 @@ public final class ArgumentsViewModel {
   /// `.noTopic` or `.store`; the last two are also in `isErrorFree`.
   public func add(
     text: String, weight: Int = Limits.defaultWeight, author: String
-  ) async throws(ArgumentError) -> ArgumentItem {
+  ) async throws(BoardError) -> ArgumentItem {
     ArgumentItem(
-      try await fetched.change { () async throws(ArgumentError) in
+      try await fetched.change { () async throws(BoardError) in
         try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
       })
   }
@@ -91,14 +91,14 @@ public final class ArgumentsViewModel {
   /// Changes the text, the weight or both of an argument; nil keeps the current value.
   ///
   /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
-  /// - Throws: `ArgumentError`: `.invalid`, also if both are nil, `.notFound`, `.changed` or
+  /// - Throws: `BoardError`: `.invalid`, also if both are nil, `.notFound`, `.changed` or
   ///   `.duplicate`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
   public func change(
     id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
     author: String
-  ) async throws(ArgumentError) -> ArgumentItem {
+  ) async throws(BoardError) -> ArgumentItem {
     ArgumentItem(
-      try await fetched.change { () async throws(ArgumentError) in
+      try await fetched.change { () async throws(BoardError) in
         try await useCases.change(
           side, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
       })
@@ -110,14 +110,14 @@ public final class ArgumentsViewModel {
   ///   - target: the side to which it is moved; nil for its own.
   ///   - next: the argument on that side before which it is put; nil for the end.
   ///   - seen: the argument's date as the author saw it; nil to accept any.
-  /// - Throws: `ArgumentError`: `.notFound`, `.changed`, `.full`, `.duplicate`, `.noTopic` or
+  /// - Throws: `BoardError`: `.notFound`, `.changed`, `.full`, `.duplicate`, `.noTopic` or
   ///   `.store`; the last two are also in `isErrorFree`.
   public func move(
     id: Argument.ID, to target: Side? = nil, before next: Argument.ID? = nil,
     ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(ArgumentError) -> ArgumentItem {
+  ) async throws(BoardError) -> ArgumentItem {
     ArgumentItem(
-      try await fetched.change { () async throws(ArgumentError) in
+      try await fetched.change { () async throws(BoardError) in
         try await useCases.move(
           side, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
       })
@@ -127,8 +127,8 @@ public final class ArgumentsViewModel {
   /// also in `isErrorFree`.
   public func remove(
     id: Argument.ID, ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(ArgumentError) {
-    _ = try await fetched.change { () async throws(ArgumentError) in
+  ) async throws(BoardError) {
+    _ = try await fetched.change { () async throws(BoardError) in
       try await useCases.remove(side, of: topic, id: id, ifUpdated: seen, author: author)
     }
   }
@@ -156,11 +156,13 @@ extension ArgumentList {
   }
 }
 
-extension ArgumentError {
+extension BoardError {
   /// The message shown to everyone; nil for a broken rule, which concerns only the caller.
   public var alert: String? {
     switch self {
-    case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full: nil
+    case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full, .decided,
+      .notDecided, .noPosition, .tooManyPositions:
+      nil
     case .noTopic, .store: message
     }
   }

@@ -14,7 +14,7 @@ extension ArgumentItem {
 
 extension Links {
   /// The URLs in a text; nil if there are none.
-  fileprivate static func orNil(in text: String) -> [String]? {
+  static func orNil(in text: String) -> [String]? {
     let links = find(in: text)
     return links.isEmpty ? nil : links
   }
@@ -27,10 +27,13 @@ extension Summary {
     let prosText = overview.pros.map { Side.pro.counted($0.count) }
     let consText = overview.cons.map { Side.con.counted($0.count) }
     let score = balance.map(\.score)
-    let texts = [prosText, consText, score.map { "score \($0.signed)" }, leaning?.words]
-      .compactMap(\.self)
+    let decisionText = overview.topic.decision?.words
+    let texts = [
+      decisionText, prosText, consText, score.map { "score \($0.signed)" }, leaning?.words,
+    ].compactMap(\.self)
     self.init(
-      title: overview.topic.title, pros: overview.pros?.count, cons: overview.cons?.count,
+      title: overview.topic.title, decisionText: decisionText, pros: overview.pros?.count,
+      cons: overview.cons?.count,
       score: score, leaning: leaning, prosPercentage: balance?.prosPercentage, prosText: prosText,
       consText: consText, scoreText: score?.signed, leaningText: leaning?.words,
       line: texts.isEmpty ? Self.unknown : texts.joined(separator: Self.separator),
@@ -92,6 +95,8 @@ extension TopicEvent {
     case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
       .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _):
       "\(argument.side.rawValue)s.\(argument.id)"
+    case .positionTaken, .positionWithdrawn: "positions"
+    case .decided, .reopened: "decision"
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post):
       "posts.\(post.id)"
     }
@@ -109,6 +114,10 @@ extension HistoryItem.Action {
       case .argumentMoved: .moved
       case .removed, .argumentRemoved, .postRemoved: .removed
       case .restored: .restored
+      case .positionTaken: .voted
+      case .positionWithdrawn: .withdrew
+      case .decided: .decided
+      case .reopened: .reopened
       case .postWritten: .wrote
       case .postEdited: .edited
       }
@@ -133,9 +142,13 @@ extension FreshnessItem {
 extension TopicDocument {
   public init(_ content: TopicContent) {
     let (topic, pros, cons) = (content.board.topic, content.board.pros, content.board.cons)
+    let positions = content.board.positions
     self.init(
       id: topic.id, title: topic.title, created: topic.created.known?.rfc3339,
       pros: pros.arguments.map(ArgumentRecord.init), cons: cons.arguments.map(ArgumentRecord.init),
+      positions: positions.isEmpty ? nil : positions.map(PositionRecord.init),
+      decision: topic.decision.map(DecisionRecord.init),
+      round: topic.round == 1 ? nil : topic.round,
       posts: content.posts.map(PostRecord.init))
   }
 }
@@ -146,6 +159,23 @@ extension TopicDocument.ArgumentRecord {
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
       created: argument.created.known?.rfc3339, updated: argument.updated.known?.rfc3339,
       updatedBy: argument.updatedBy)
+  }
+}
+
+extension TopicDocument.PositionRecord {
+  fileprivate init(_ position: Position) {
+    self.init(
+      person: position.person, position: PositionName(position.choice),
+      sentence: position.sentence, date: position.date.known?.rfc3339)
+  }
+}
+
+extension TopicDocument.DecisionRecord {
+  fileprivate init(_ decision: Decision) {
+    self.init(
+      status: decision.outcome == nil ? .dropped : .decided,
+      outcome: decision.outcome.map { OutcomeName($0) }, reason: decision.reason,
+      author: decision.author, date: decision.date.known?.rfc3339, digest: decision.digest)
   }
 }
 

@@ -2,8 +2,7 @@ public import BoardValues
 public import Boxes
 public import Domain
 
-/// A topic in a few figures, always available, and the arguments of its sides while a client needs
-/// them.
+/// A topic in a few figures, always available, and its parts while a client needs them.
 public final class TopicViewModel {
   public var topic: Topic { overview.topic }
   /// The topic in a few figures: those of the store at first, then changed in the same turn as the
@@ -12,12 +11,13 @@ public final class TopicViewModel {
 
   private var overview: TopicOverview
   private let summaryBox: Box<Summary>
-  private let makeArguments: (Topic.ID, Side) -> ArgumentsViewModel
+  private let parts: TopicParts
   private weak var pros: ArgumentsViewModel?
   private weak var cons: ArgumentsViewModel?
-  private let makePosts: (Topic.ID) -> PostsViewModel
   private weak var postsViewModel: PostsViewModel?
-  /// How old both sides and the posts are; nil unless they are copies.
+  private weak var positionsViewModel: PositionsViewModel?
+  private weak var decisionViewModel: DecisionViewModel?
+  /// How old the board and the posts are; nil unless they are copies.
   private var boardFreshness: Freshness?
   private var postsFreshness: Freshness?
   /// What is wrong with parts of it.
@@ -25,24 +25,17 @@ public final class TopicViewModel {
   /// The posts that sessions show.
   private var followedPosts: [Post.ID: WeakPost] = [:]
 
-  /// - Parameters:
-  ///   - arguments: makes the view model of a side's arguments.
-  ///   - posts: makes the view model of the posts.
-  public init(
-    _ overview: TopicOverview,
-    arguments: @escaping (Topic.ID, Side) -> ArgumentsViewModel,
-    posts: @escaping (Topic.ID) -> PostsViewModel
-  ) {
+  /// - Parameter parts: makes the view models of its parts.
+  public init(_ overview: TopicOverview, parts: TopicParts) {
     self.overview = overview
     summaryBox = Box(Summary(overview))
-    makeArguments = arguments
-    makePosts = posts
+    self.parts = parts
   }
 
   /// Returns the arguments of one side, not read yet. Keep one view model per side: a change of one
   /// side is also shown on the other one and in the summary.
   public func arguments(_ side: Side) -> ArgumentsViewModel {
-    let viewModel = makeArguments(topic.id, side)
+    let viewModel = parts.arguments(of: topic.id, side)
     viewModel.whenReleased = { [self] in forgetReleased() }
     if let boardFreshness { viewModel.show(boardFreshness) }
     show(faults, on: viewModel)
@@ -55,7 +48,7 @@ public final class TopicViewModel {
 
   /// Returns the posts, not read yet. Keep one view model of them.
   public func posts() -> PostsViewModel {
-    let viewModel = makePosts(topic.id)
+    let viewModel = parts.posts(of: topic.id)
     viewModel.whenReleased = { [self] in forgetReleased() }
     if let postsFreshness { viewModel.show(postsFreshness) }
     show(faults, on: viewModel)
@@ -63,17 +56,39 @@ public final class TopicViewModel {
     return viewModel
   }
 
+  /// Returns the positions, not read yet. Keep one view model of them.
+  public func positions() -> PositionsViewModel {
+    let viewModel = parts.positions(of: topic.id)
+    viewModel.whenReleased = { [self] in forgetReleased() }
+    if let boardFreshness { viewModel.show(boardFreshness) }
+    show(faults, on: viewModel)
+    positionsViewModel = viewModel
+    return viewModel
+  }
+
+  /// Returns the decision, whose positions are not read yet. Keep one view model of it.
+  public func decision() -> DecisionViewModel {
+    let viewModel = parts.decision(of: topic)
+    viewModel.whenReleased = { [self] in forgetReleased() }
+    decisionViewModel = viewModel
+    return viewModel
+  }
+
   /// Shows the figures of the store.
   func receive(_ new: TopicOverview) {
     guard new != overview else { return }
+    let old = overview.topic
     overview = new
     summaryBox.value = Summary(overview)
+    if new.topic != old { decisionViewModel?.receive(new.topic) }
   }
 
-  /// Shows a board of the store, on both sides.
+  /// Shows a board of the store, in all of its parts.
   func receive(_ board: Board, isRead: Bool) {
     receive(board.overview)
     for side in sides { side.receive(board, isRead: isRead) }
+    positionsViewModel?.receive(board, isRead: isRead)
+    decisionViewModel?.receive(board, isRead: isRead)
   }
 
   /// Shows the newest posts of the store.
@@ -84,10 +99,11 @@ public final class TopicViewModel {
     for followed in Array(followedPosts.values) { followed.post?.follow(newest, changes) }
   }
 
-  /// Shows how old both sides are.
+  /// Shows how old the board is.
   func showBoard(_ freshness: Freshness) {
     boardFreshness = freshness
     for side in sides { side.show(freshness) }
+    positionsViewModel?.show(freshness)
   }
 
   /// Shows how old the posts are.
@@ -101,6 +117,7 @@ public final class TopicViewModel {
     faults = new
     for side in sides { show(new, on: side) }
     if let postsViewModel { show(new, on: postsViewModel) }
+    if let positionsViewModel { show(new, on: positionsViewModel) }
   }
 
   private func show(_ faults: [StoreFault], on arguments: ArgumentsViewModel) {
@@ -112,6 +129,11 @@ public final class TopicViewModel {
 
   private func show(_ faults: [StoreFault], on posts: PostsViewModel) {
     posts.show(faults: faults.filter { $0.part == .posts(topic.id) }.map(\.sentence))
+  }
+
+  private func show(_ faults: [StoreFault], on positions: PositionsViewModel) {
+    let own = faults.filter { $0.part == .board(topic.id) && $0.side == nil }
+    positions.show(faults: own.map(\.sentence))
   }
 
   /// Returns the post that all sessions share while any of them shows it.
@@ -133,6 +155,8 @@ public final class TopicViewModel {
   /// Reads what clients need again in the background. A failure changes nothing.
   func refresh() async {
     for side in sides { await side.refresh() }
+    await positionsViewModel?.refresh()
+    await decisionViewModel?.refresh()
     await postsViewModel?.refresh()
     for followed in Array(followedPosts.values) { try? await followed.post?.read() }
   }
@@ -144,6 +168,8 @@ public final class TopicViewModel {
     if pros == nil { pros = nil }
     if cons == nil { cons = nil }
     if postsViewModel == nil { postsViewModel = nil }
+    if positionsViewModel == nil { positionsViewModel = nil }
+    if decisionViewModel == nil { decisionViewModel = nil }
   }
 
   private func forgetReleased(_ post: Post.ID) {

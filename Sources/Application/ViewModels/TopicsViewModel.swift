@@ -70,7 +70,7 @@ public final class TopicsViewModel {
   /// Changes a topic's title.
   ///
   /// - Parameter seen: the title as the author saw it; nil to accept any.
-  /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.changed`, or `.store`, which is also in
+  /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.decided`, `.changed`, or `.store`, which is also in
   ///   `isErrorFree`.
   public func rename(
     _ id: Topic.ID, to title: String, ifTitle seen: String? = nil, author: String
@@ -112,34 +112,51 @@ public final class TopicsViewModel {
   /// - Parameters:
   ///   - before: only older items than the one with this identifier; nil for the newest.
   ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
-  /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` or `.store`.
+  ///   - showsPositions: whether the positions of people may be seen.
+  /// - Throws: `BoardError`: `.noTopic`, `.noHistory` or `.store`.
   public func history(
-    of id: Topic.ID, before: HistoryItem.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryItem] {
-    try await useCases.history(of: id, before: before, limit: limit).map { HistoryItem($0) }
+    of id: Topic.ID, before: HistoryItem.ID?, limit: Int, showsPositions: Bool = true
+  ) async throws(BoardError) -> [HistoryItem] {
+    try await page(before: before, limit: limit) { before, size throws(BoardError) in
+      try await useCases.history(of: id, before: before, limit: size)
+    } where: { entry in
+      showsPositions || !entry.record.event.isOfPosition
+    }.map { HistoryItem($0) }
   }
 
-  /// Returns the changes of the existence and the titles of all topics, newest first, those of
+  /// Returns the changes of the existence, the titles and the decisions of all topics, newest first, those of
   /// removed topics too.
   ///
   /// - Parameters:
   ///   - before: only older items than the one with this identifier; nil for the newest.
   ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
   ///   - isShown: whether the changes of a topic may be seen.
-  /// - Throws: `ArgumentError`: `.noHistory` or `.store`.
+  /// - Throws: `BoardError`: `.noHistory` or `.store`.
   public func history(
     before: HistoryItem.ID?, limit: Int, where isShown: (Topic.ID) -> Bool
-  ) async throws(ArgumentError) -> [HistoryItem] {
-    var items: [HistoryItem] = []
+  ) async throws(BoardError) -> [HistoryItem] {
+    try await page(before: before, limit: limit) { before, size throws(BoardError) in
+      try await useCases.history(before: before, limit: size)
+    } where: { entry in
+      isShown(entry.topic)
+    }.map { HistoryItem($0, namesTopic: true) }
+  }
+
+  /// Returns the newest entries that may be seen. Rethrows the error of `read`.
+  private func page(
+    before: HistoryEntry.ID?, limit: Int,
+    read: (_ before: HistoryEntry.ID?, _ limit: Int) async throws(BoardError) -> [HistoryEntry],
+    where isShown: (HistoryEntry) -> Bool
+  ) async throws(BoardError) -> [HistoryEntry] {
+    var entries: [HistoryEntry] = []
     var (oldest, size) = (before, limit)
-    while items.count < limit {
-      let page = try await useCases.history(before: oldest, limit: size)
-      items += page.filter { isShown($0.topic) }.prefix(limit - items.count)
-        .map { HistoryItem($0, namesTopic: true) }
+    while entries.count < limit {
+      let page = try await read(oldest, size)
+      entries += page.filter(isShown).prefix(limit - entries.count)
       guard page.count == size, let last = page.last else { break }
       (oldest, size) = (last.id, Limits.historyEntries)
     }
-    return items
+    return entries
   }
 
   /// Undoes the last change that the author made to a topic, and returns that change. Throws
@@ -248,7 +265,7 @@ extension TopicError {
   /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .notFound, .changed, .full, .tooLarge: nil
+    case .invalid, .notFound, .decided, .changed, .full, .tooLarge: nil
     case .store: message
     }
   }

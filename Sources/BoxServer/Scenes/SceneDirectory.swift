@@ -126,9 +126,12 @@ final class SceneDirectory {
   }
 
   private func release(_ scene: MountedScene) {
-    guard let family = families.first(where: { $0.name(at: scene.path.text[...]) != nil }),
-      let name = family.name(at: scene.path.text[...]), family.scenes[name] === scene
-    else { return }
+    let place = scene.path.text[...]
+    // There may be several families at one place.
+    let family = families.first { family in
+      family.name(at: place).map { family.scenes[$0] === scene } == true
+    }
+    guard let family, let name = family.name(at: place) else { return }
     scene.release()
     family.release(name)
     while let first = releases.first, first.revision < log.recent.horizon.revision {

@@ -21,7 +21,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
   public init(
     id: String, side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
     created: Timestamp, updated: Timestamp, updatedBy: String? = nil
-  ) throws(ArgumentError) {
+  ) throws(BoardError) {
     self.init(
       id: id, side: side, rightText: try Self.rightText(text),
       rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated,
@@ -52,7 +52,7 @@ extension [Argument] {
 extension Argument {
   /// Returns the text without whitespace at its ends. Throws `.invalid` if it breaks a rule for
   /// texts.
-  public static func rightText(_ text: String) throws(ArgumentError) -> String {
+  public static func rightText(_ text: String) throws(BoardError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.text.apply(to: text)
     } catch {
@@ -61,7 +61,7 @@ extension Argument {
   }
 
   /// Returns the weight itself. Throws `.invalid` if it is out of range.
-  static func rightWeight(_ weight: Int) throws(ArgumentError) -> Int {
+  static func rightWeight(_ weight: Int) throws(BoardError) -> Int {
     guard Limits.weight.contains(weight) else { throw .invalid(.weightOutOfRange(weight)) }
     return weight
   }

@@ -9,13 +9,13 @@ extension ArgumentList {
   init<Failure: Error>(
     _ side: Side, importing drafts: [TopicDraft.ArgumentDraft], by author: String,
     at now: Timestamp,
-    fault: (Int, ArgumentError) -> Failure
+    fault: (Int, BoardError) -> Failure
   ) throws(Failure) {
     var arguments: [Argument] = []
     var (ids, texts): (Set<Argument.ID>, Set<String>) = ([], [])
     var last = 0
     for (index, draft) in drafts.enumerated() {
-      do throws(ArgumentError) {
+      do throws(BoardError) {
         guard index < Limits.argumentsPerSide else { throw .full(limit: Limits.argumentsPerSide) }
         let number = draft.id.flatMap { Int($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
         let kept = number.map(String.init).flatMap { ids.contains($0) ? nil : $0 }
@@ -50,7 +50,7 @@ extension ArgumentList {
 
 extension Argument {
   /// Returns the author itself. Throws `.invalid` if it cannot be one.
-  fileprivate static func rightAuthor(_ author: String?) throws(ArgumentError) -> String? {
+  fileprivate static func rightAuthor(_ author: String?) throws(BoardError) -> String? {
     guard let author else { return nil }
     guard Limits.isAuthor(author) else { throw .invalid(.author) }
     return author

@@ -34,7 +34,7 @@ public struct ArgumentList: Equatable, Sendable {
   /// Adds an argument at the end. Throws `.invalid`, `.full` or `.duplicate`.
   mutating func add(
     text: String, weight: Int = Limits.defaultWeight, author: String, at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
+  ) throws(BoardError) -> Argument {
     let date = assigned?.created ?? now
     let argument = try Argument(
       id: assigned?.id ?? String(lastID + 1), side: side, text: text, weight: weight,
@@ -54,7 +54,7 @@ public struct ArgumentList: Equatable, Sendable {
   mutating func change(
     id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
     by author: String, at now: Timestamp
-  ) throws(ArgumentError) -> (old: Argument, new: Argument) {
+  ) throws(BoardError) -> (old: Argument, new: Argument) {
     guard text != nil || weight != nil else {
       throw .invalid(.nothingToChange)
     }
@@ -79,10 +79,10 @@ public struct ArgumentList: Equatable, Sendable {
   mutating func move(
     id: Argument.ID, before next: Argument.ID?, ifUpdated seen: Timestamp?, by author: String,
     at now: Timestamp
-  ) throws(ArgumentError) -> (argument: Argument, index: Int?) {
+  ) throws(BoardError) -> (argument: Argument, index: Int?) {
     let from = try index(of: id, ifUpdated: seen)
     let argument = arguments[from]
-    let place = try next.map { next throws(ArgumentError) in try index(of: next) }
+    let place = try next.map { next throws(BoardError) in try index(of: next) }
     let to = place ?? arguments.count
     // Before itself, or before the one that follows it.
     if to == from || to == from + 1 { return (argument, nil) }
@@ -96,8 +96,8 @@ public struct ArgumentList: Equatable, Sendable {
   /// `.full` or `.duplicate`.
   mutating func adopt(
     _ other: Argument, before next: Argument.ID?, by author: String, at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
-    let place = try next.map { next throws(ArgumentError) in try index(of: next) }
+  ) throws(BoardError) -> Argument {
+    let place = try next.map { next throws(BoardError) in try index(of: next) }
     let argument = Argument(
       id: String(lastID + 1), side: side, rightText: other.text, rightWeight: other.weight,
       author: other.author, created: other.created, updated: now.after(other.updated),
@@ -113,7 +113,7 @@ public struct ArgumentList: Equatable, Sendable {
   /// Removes an argument and returns it with its index. Throws `.notFound` or `.changed`.
   mutating func remove(
     id: Argument.ID, ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
-  ) throws(ArgumentError) -> (argument: Argument, index: Int) {
+  ) throws(BoardError) -> (argument: Argument, index: Int) {
     let index = try index(of: id, ifUpdated: seen)
     let argument = arguments.remove(at: index)
     changed(by: author, at: now)
@@ -124,7 +124,7 @@ public struct ArgumentList: Equatable, Sendable {
   /// Throws `.superseded` if the identifier is in use again, `.full` or `.duplicate`.
   mutating func restore(
     _ old: Argument, at index: Int, by author: String, now: Timestamp
-  ) throws(ArgumentError) -> (argument: Argument, index: Int) {
+  ) throws(BoardError) -> (argument: Argument, index: Int) {
     guard !arguments.contains(where: { $0.id == old.id }) else { throw .superseded }
     let argument = Argument(
       id: old.id, side: side, rightText: old.text, rightWeight: old.weight, author: old.author,
@@ -147,27 +147,27 @@ public struct ArgumentList: Equatable, Sendable {
 
   private func index(
     of id: Argument.ID, ifUpdated seen: Timestamp?
-  ) throws(ArgumentError) -> Int {
+  ) throws(BoardError) -> Int {
     let index = try index(of: id)
     let updated = arguments[index].updated
     guard seen == nil || seen == updated else { throw .changed(id: id, updated: updated) }
     return index
   }
 
-  private func index(of id: Argument.ID) throws(ArgumentError) -> Int {
+  private func index(of id: Argument.ID) throws(BoardError) -> Int {
     guard let index = arguments.firstIndex(where: { $0.id == id }) else {
       throw .notFound(id: id)
     }
     return index
   }
 
-  private func refuseMore() throws(ArgumentError) {
+  private func refuseMore() throws(BoardError) {
     guard arguments.count < Limits.argumentsPerSide else {
       throw .full(limit: Limits.argumentsPerSide)
     }
   }
 
-  private func refuseDuplicate(of argument: Argument) throws(ArgumentError) {
+  private func refuseDuplicate(of argument: Argument) throws(BoardError) {
     let text = argument.text.lowercased()
     if arguments.contains(where: { $0.id != argument.id && $0.text.lowercased() == text }) {
       throw .duplicate(text: argument.text)

@@ -1,12 +1,13 @@
 extension Board {
   /// Undoes a change: what it changed becomes what it was before, dated now.
   ///
-  /// - Throws: `ArgumentError`: `.superseded` if the result of the change has changed since,
+  /// - Throws: `BoardError`: `.decided`, `.superseded` if the result of the change has changed since,
   ///   `.duplicate` or `.full` if there is no longer room for what was there. Nothing is changed
   ///   then.
   mutating func undo(
     _ entry: HistoryEntry, by author: String, at now: Timestamp
-  ) throws(ArgumentError) {
+  ) throws(BoardError) {
+    try refuseIfDecided()
     var copy = self
     let event = try copy.takeBack(entry.record.event, by: author, at: now)
     copy.record(event, author, now, undoes: entry.id)
@@ -16,7 +17,7 @@ extension Board {
   /// - Returns: the event that undoes it.
   private mutating func takeBack(
     _ event: TopicEvent, by author: String, at now: Timestamp
-  ) throws(ArgumentError) -> TopicEvent {
+  ) throws(BoardError) -> TopicEvent {
     switch event {
     case .renamed(let old, let new):
       guard topic.title == new else { throw .superseded }
@@ -26,17 +27,17 @@ extension Board {
       try expect(argument)
       return .argumentRemoved(
         argument,
-        at: try edit(argument.side) { side throws(ArgumentError) in
+        at: try edit(argument.side) { side throws(BoardError) in
           try side.remove(id: argument.id, by: author, at: now).index
         })
     case .argumentRemoved(let argument, let index):
-      let restored = try edit(argument.side) { side throws(ArgumentError) in
+      let restored = try edit(argument.side) { side throws(BoardError) in
         try side.restore(argument, at: index, by: author, now: now)
       }
       return .argumentAdded(restored.argument, at: restored.index)
     case .argumentChanged(let old, let new):
       try expect(new)
-      let change = try edit(old.side) { side throws(ArgumentError) in
+      let change = try edit(old.side) { side throws(BoardError) in
         try side.change(id: old.id, text: old.text, weight: old.weight, by: author, at: now)
       }
       return .argumentChanged(from: change.old, to: change.new)
@@ -47,26 +48,42 @@ extension Board {
       if old.side == new.side {
         guard place == target else { throw .superseded }
         let argument = self[new.side].arguments[place]
-        try edit(old.side) { side throws(ArgumentError) in
+        try edit(old.side) { side throws(BoardError) in
           side.put(argument.id, at: index, by: author, now: now)
         }
         return .argumentMoved(from: argument, at: place, to: argument, place: index)
       }
       try expect(new)
-      _ = try edit(new.side) { side throws(ArgumentError) in
+      _ = try edit(new.side) { side throws(BoardError) in
         try side.remove(id: new.id, by: author, at: now)
       }
-      let restored = try edit(old.side) { side throws(ArgumentError) in
+      let restored = try edit(old.side) { side throws(BoardError) in
         try side.restore(old, at: index, by: author, now: now)
       }
       return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
+    case .positionTaken(let position, let old):
+      guard let found = self.position(of: position.person), found.isSame(as: position) else {
+        throw .superseded
+      }
+      let restored = old.map { Position($0, date: now.after(positions.last?.date)) }
+      put(restored, insteadOf: found)
+      return restored.map { .positionTaken($0, insteadOf: found) } ?? .positionWithdrawn(found)
+    case .positionWithdrawn(let position):
+      guard self.position(of: position.person) == nil else { throw .superseded }
+      guard positions.count < Limits.positions else {
+        throw .tooManyPositions(limit: Limits.positions)
+      }
+      let restored = Position(position, date: now.after(positions.last?.date))
+      put(restored, insteadOf: nil)
+      return .positionTaken(restored, insteadOf: nil)
+    case .decided, .reopened: throw .superseded
     case .created, .removed, .restored, .postWritten, .postEdited, .postRemoved:
       preconditionFailure("not a change of a board")
     }
   }
 
   /// Checks that an argument is still as a change left it.
-  private func expect(_ argument: Argument) throws(ArgumentError) {
+  private func expect(_ argument: Argument) throws(BoardError) {
     let found = self[argument.side].arguments.first { $0.id == argument.id }
     // Not its date: it may have been changed and changed back.
     guard let found, found.text == argument.text, found.weight == argument.weight,

@@ -7,20 +7,20 @@ public protocol HistoryGateway: Sendable {
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
   ///   - limit: maximum number of entries; at least 1.
-  /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` if the store keeps none, or `.store` if the
+  /// - Throws: `BoardError`: `.noTopic`, `.noHistory` if the store keeps none, or `.store` if the
   ///   store fails.
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry]
+  ) async throws(BoardError) -> [HistoryEntry]
 
-  /// Returns the newest changes of the existence and the titles of all topics, newest first. They
+  /// Returns the newest changes of the existence, the titles and the decisions of all topics, newest first. They
   /// outlive their topics. Only the newest `Limits.storeHistoryEntries` are kept.
   ///
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
   ///   - limit: maximum number of entries; at least 1.
-  /// - Throws: `ArgumentError`: `.noHistory` if the store keeps none, or `.store` if the store fails.
+  /// - Throws: `BoardError`: `.noHistory` if the store keeps none, or `.store` if the store fails.
   func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry]
+  ) async throws(BoardError) -> [HistoryEntry]
 }

@@ -47,6 +47,12 @@ public enum TopicEvent: Equatable, Sendable {
   case argumentMoved(from: Argument, at: Int, to: Argument, place: Int)
   /// Removed from an index of its side, counted from 0.
   case argumentRemoved(Argument, at: Int)
+  /// Taken in place of the person's previous position; nil if there was none.
+  case positionTaken(Position, insteadOf: Position?)
+  case positionWithdrawn(Position)
+  case decided(Decision)
+  /// Reopened after this decision, which also ended all positions.
+  case reopened(Decision)
   case postWritten(Post)
   case postEdited(from: Post, to: Post)
   case postRemoved(Post)
@@ -56,8 +62,16 @@ public enum TopicEvent: Equatable, Sendable {
     switch self {
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post): post.id
     case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved:
+      .argumentRemoved, .positionTaken, .positionWithdrawn, .decided, .reopened:
       nil
+    }
+  }
+
+  /// Whether it names a person with a position.
+  public var isOfPosition: Bool {
+    switch self {
+    case .positionTaken, .positionWithdrawn: true
+    default: false
     }
   }
 
@@ -69,12 +83,13 @@ public enum TopicEvent: Equatable, Sendable {
     }
   }
 
-  /// Whether it concerns the existence or the title of the topic, and is in the history of the store.
+  /// Whether it concerns the existence, the title or the decision of the topic, and is in the history of
+  /// the store.
   public var concernsWholeTopic: Bool {
     switch self {
-    case .created, .renamed, .removed, .restored: true
-    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .postWritten,
-      .postEdited, .postRemoved:
+    case .created, .renamed, .removed, .restored, .decided, .reopened: true
+    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .positionTaken,
+      .positionWithdrawn, .postWritten, .postEdited, .postRemoved:
       false
     }
   }

@@ -1,10 +1,10 @@
 /// Undoes the last change that a user made to a topic and has not yet undone.
 public struct UndoChange: Sendable {
-  private let gateway: any ArgumentsGateway & HistoryGateway & PostsGateway
+  private let gateway: any BoardsGateway & HistoryGateway & PostsGateway
   private let now: CurrentTime
 
   public init(
-    gateway: any ArgumentsGateway & HistoryGateway & PostsGateway, now: @escaping CurrentTime
+    gateway: any BoardsGateway & HistoryGateway & PostsGateway, now: @escaping CurrentTime
   ) {
     self.gateway = gateway
     self.now = now
@@ -14,7 +14,7 @@ public struct UndoChange: Sendable {
   public func callAsFunction(
     _ topic: Topic.ID, author: String
   ) async throws(UndoError) -> Stored<HistoryEntry> {
-    guard Topic.isID(topic) else { throw .argument(.noTopic(id: topic)) }
+    guard Topic.isID(topic) else { throw .board(.noTopic(id: topic)) }
     guard let last = try await last(of: topic, by: author) else { throw .nothingToUndo }
     // Whether it can still be undone is checked in the same step: everything is as the change left
     // it.
@@ -28,18 +28,19 @@ public struct UndoChange: Sendable {
         throw .post(error)
       }
     }
-    do throws(ArgumentError) {
-      return try await gateway.update(topic) { [now] board throws(ArgumentError) in
+    do throws(BoardError) {
+      return try await gateway.update(topic) { [now] board throws(BoardError) in
         try board.undo(last, by: author, at: now())
         return last
       }
     } catch {
-      throw .argument(error)
+      throw .board(error)
     }
   }
 
   /// The author's newest change that has not been undone; nil if there is none, or if it is the
-  /// creation of the topic, on which everything else depends.
+  /// creation of the topic, on which everything else depends, or the start of a round, which ends with
+  /// the next decision.
   private func last(
     of topic: Topic.ID, by author: String
   ) async throws(UndoError) -> HistoryEntry? {
@@ -47,18 +48,20 @@ public struct UndoChange: Sendable {
     var oldest: HistoryEntry.ID?
     while true {
       let page: [HistoryEntry]
-      do throws(ArgumentError) {
+      do throws(BoardError) {
         page = try await gateway.history(of: topic, before: oldest, limit: Self.page)
       } catch {
-        throw .argument(error)
+        throw .board(error)
       }
       for entry in page {
         // The entry that undid it is newer.
         if let other = entry.record.undoes {
           undone.insert(other)
         } else if entry.record.author == author, !undone.contains(entry.id) {
-          if case .created = entry.record.event { return nil }
-          return entry
+          switch entry.record.event {
+          case .created, .reopened: return nil
+          default: return entry
+          }
         }
       }
       guard let last = page.last else { return nil }
@@ -74,9 +77,9 @@ public struct UndoChange: Sendable {
 public enum UndoError: Error, Equatable, Sendable {
   /// The caller has made no change that could be undone.
   case nothingToUndo
-  /// A change of the topic or of an argument: `.superseded`, `.duplicate` or `.full`, `.noTopic`,
-  /// `.noHistory` or `.store`.
-  case argument(ArgumentError)
+  /// A change of the board: `.decided`, `.superseded`, `.duplicate`, `.full` or `.tooManyPositions`,
+  /// `.noTopic`, `.noHistory` or `.store`.
+  case board(BoardError)
   /// A change of a post: `.superseded` or `.full`, `.noTopic` or `.store`.
   case post(PostError)
 }

@@ -112,7 +112,7 @@ public struct Discussion: Equatable, Sendable {
       record = HistoryRecord(
         .postWritten(restored), author: author, date: restored.updated, undoes: entry.id)
     case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved:
+      .argumentRemoved, .positionTaken, .positionWithdrawn, .decided, .reopened:
       preconditionFailure("a change of a board is not one of a post")
     }
   }

@@ -1,6 +1,6 @@
 /// What a step of a store has changed, as it is then.
 public enum StoreChange: Equatable, Sendable {
-  /// A topic was added, or its arguments have changed. Its overview is that of the board.
+  /// A topic was added, or its arguments or positions have changed. Its overview is that of the board.
   case board(Board)
   /// A topic itself or its figures have changed, or a topic was added whose arguments are not known.
   case overview(TopicOverview)
@@ -88,7 +88,7 @@ extension Board {
     switch change {
     case .board(let board) where board.id == id: self = board
     case .overview(let overview) where overview.id == id:
-      self = Board(overview.topic, pros: pros, cons: cons)
+      self = with(overview.topic)
     case .board, .overview, .posts, .removal, .unknown: break
     }
   }

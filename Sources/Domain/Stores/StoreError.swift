@@ -9,6 +9,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case damaged(place: String)
   /// It does not accept changes, or not this one.
   case readOnly
+  /// It cannot keep what it is asked to. `reason` says what.
+  case unsupported(_ reason: String)
   /// Others kept changing the same part of it.
   case conflict
 }
@@ -19,7 +21,7 @@ public protocol StoreFailure: Error {
   static func store(_ error: StoreError) -> Self
 }
 
-extension ArgumentError: StoreFailure {}
+extension BoardError: StoreFailure {}
 extension ImportError: StoreFailure {}
 extension PostError: StoreFailure {}
 extension TopicError: StoreFailure {}

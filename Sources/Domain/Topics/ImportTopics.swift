@@ -48,7 +48,14 @@ extension TopicContent {
     }
     let pros = try Self.list(.pro, draft.pros, of: index, by: author, at: now)
     let cons = try Self.list(.con, draft.cons, of: index, by: author, at: now)
-    var board = Board(topic, pros: pros, cons: cons)
+    var board = Board(
+      topic, pros: pros, cons: cons,
+      positions: try Self.positions(draft.positions, of: index, at: now))
+    do throws(BoardError) {
+      try board.adopt(draft.decision, round: draft.round, by: author, at: now)
+    } catch {
+      throw .decision(topic: index, error)
+    }
     board.record(.created(title: topic.title), author, now)
     self.init(board, posts: try Self.posts(draft.posts, of: topic.id, index, by: author, at: now))
   }
@@ -60,6 +67,30 @@ extension TopicContent {
     try ArgumentList(side, importing: drafts, by: author, at: now) { place, error in
       ImportError.argument(topic: index, side, place, error)
     }
+  }
+
+  private static func positions(
+    _ drafts: [TopicDraft.PositionDraft], of index: Int, at now: Timestamp
+  ) throws(ImportError) -> [Position] {
+    var positions: [Position] = []
+    var people: Set<String> = []
+    // By date, because that is their order; those without a date are new.
+    let sorted = drafts.enumerated().sorted { first, second in
+      min(first.element.date ?? now, now) < min(second.element.date ?? now, now)
+    }
+    for (place, draft) in sorted {
+      do throws(BoardError) {
+        guard place < Limits.positions else { throw .tooManyPositions(limit: Limits.positions) }
+        guard people.insert(draft.person).inserted else { throw .duplicate(text: draft.person) }
+        positions.append(
+          try Position(
+            person: draft.person, choice: draft.choice, sentence: draft.sentence,
+            date: min(draft.date ?? now, now).after(positions.last?.date)))
+      } catch {
+        throw .position(topic: index, place, error)
+      }
+    }
+    return positions
   }
 
   private static func posts(
@@ -88,6 +119,21 @@ extension TopicContent {
       }
     }
     return posts
+  }
+}
+
+extension Board {
+  /// Has the decision of an imported topic.
+  ///
+  /// - Parameter author: the importing user, who has decided if nobody else is named.
+  fileprivate mutating func adopt(
+    _ draft: TopicDraft.DecisionDraft?, round: Int?, by author: String, at now: Timestamp
+  ) throws(BoardError) {
+    topic.round = max(1, round ?? 1)
+    guard let draft else { return }
+    topic.decision = try Decision(
+      draft.outcome, reason: draft.reason, author: draft.author ?? author,
+      date: min(draft.date ?? now, now), digest: draft.digest ?? digest)
   }
 }
 

@@ -11,16 +11,23 @@ public struct Topic: Identifiable, Equatable, Sendable {
   /// The user who made that last change, which is the creation if there was no other; nil if the
   /// store does not know.
   public private(set) var updatedBy: String?
+  /// nil while the topic is open.
+  public internal(set) var decision: Decision?
+  /// The number of times that people were asked to decide: 1 until the topic is reopened.
+  public internal(set) var round: Int
 
   /// Makes a topic as stored by a platform.
   public init(
-    id: String, title: String, created: Timestamp, updated: Timestamp, updatedBy: String? = nil
+    id: String, title: String, created: Timestamp, updated: Timestamp, updatedBy: String? = nil,
+    decision: Decision? = nil, round: Int = 1
   ) {
     self.id = id
     self.title = title
     self.created = created
     self.updated = updated
     self.updatedBy = updatedBy
+    self.decision = decision
+    self.round = round
   }
 
   /// Makes a new topic, with an identifier derived from its title.
@@ -76,12 +83,13 @@ public struct Topic: Identifiable, Equatable, Sendable {
   /// Changes the topic's title. Its current title changes nothing.
   ///
   /// - Parameter seen: the title as the author saw it; nil to accept any.
-  /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, or `.changed`.
+  /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, `.decided`, or `.changed`.
   public mutating func rename(
     to title: String, ifTitle seen: String? = nil, by author: String, at now: Timestamp
   ) throws(TopicError) {
     // An old one may break a rule for new ones.
     let title = try Self.rightTitle(title, title == self.title ? Limits.title : Limits.newTitle)
+    if let decision { throw .decided(decision) }
     if let seen, seen != self.title { throw .changed(title: self.title, updated: updated) }
     guard title != self.title else { return }
     self.title = title

@@ -22,8 +22,11 @@ extension TopicContent {
 extension Board {
   /// The number of bytes of its texts, in UTF-8.
   public var textBytes: Int {
-    Side.allCases.reduce(topic.title.utf8.count) { sum, side in
+    let arguments = Side.allCases.reduce(topic.title.utf8.count) { sum, side in
       self[side].arguments.reduce(sum) { $0 + $1.text.utf8.count }
+    }
+    return positions.reduce(arguments + (topic.decision?.reason.utf8.count ?? 0)) {
+      $0 + ($1.sentence?.utf8.count ?? 0)
     }
   }
 }

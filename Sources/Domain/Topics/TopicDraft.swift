@@ -6,17 +6,24 @@ public struct TopicDraft: Equatable, Sendable {
   public var created: Timestamp?
   public var pros: [ArgumentDraft]
   public var cons: [ArgumentDraft]
+  public var positions: [PositionDraft]
+  public var decision: DecisionDraft?
+  public var round: Int?
   public var posts: [PostDraft]
 
   public init(
     id: String? = nil, title: String, created: Timestamp? = nil, pros: [ArgumentDraft] = [],
-    cons: [ArgumentDraft] = [], posts: [PostDraft] = []
+    cons: [ArgumentDraft] = [], positions: [PositionDraft] = [], decision: DecisionDraft? = nil,
+    round: Int? = nil, posts: [PostDraft] = []
   ) {
     self.id = id
     self.title = title
     self.created = created
     self.pros = pros
     self.cons = cons
+    self.positions = positions
+    self.decision = decision
+    self.round = round
     self.posts = posts
   }
 
@@ -42,6 +49,44 @@ public struct TopicDraft: Equatable, Sendable {
       self.created = created
       self.updated = updated
       self.updatedBy = updatedBy
+    }
+  }
+
+  public struct PositionDraft: Equatable, Sendable {
+    public var person: String
+    /// nil for an abstention.
+    public var choice: Choice?
+    public var sentence: String?
+    public var date: Timestamp?
+
+    public init(
+      person: String, choice: Choice?, sentence: String? = nil, date: Timestamp? = nil
+    ) {
+      self.person = person
+      self.choice = choice
+      self.sentence = sentence
+      self.date = date
+    }
+  }
+
+  public struct DecisionDraft: Equatable, Sendable {
+    /// nil if the question was dropped.
+    public var outcome: Choice?
+    public var reason: String
+    public var author: String?
+    public var date: Timestamp?
+    /// Of the board that was decided on; nil for the one that is imported.
+    public var digest: String?
+
+    public init(
+      outcome: Choice?, reason: String, author: String? = nil, date: Timestamp? = nil,
+      digest: String? = nil
+    ) {
+      self.outcome = outcome
+      self.reason = reason
+      self.author = author
+      self.date = date
+      self.digest = digest
     }
   }
 
@@ -76,6 +121,16 @@ extension TopicDraft {
       id: topic.id, title: topic.title, created: topic.created,
       pros: content.board.pros.arguments.map(ArgumentDraft.init),
       cons: content.board.cons.arguments.map(ArgumentDraft.init),
+      positions: content.board.positions.map { position in
+        PositionDraft(
+          person: position.person, choice: position.choice, sentence: position.sentence,
+          date: position.date)
+      },
+      decision: topic.decision.map { decision in
+        DecisionDraft(
+          outcome: decision.outcome, reason: decision.reason, author: decision.author,
+          date: decision.date, digest: decision.digest)
+      }, round: topic.round,
       posts: content.posts.map(PostDraft.init))
   }
 }

@@ -6,6 +6,8 @@ public enum TopicError: Error, Equatable, Sendable {
   case notFound(id: String)
   /// The title is not the one that the author has seen.
   case changed(title: String, updated: Timestamp)
+  /// The topic is decided, and cannot be renamed until it is reopened.
+  case decided(Decision)
   /// The store already has the maximum number of topics.
   case full(limit: Int)
   /// Its texts have more bytes than can be exported at once.
@@ -21,7 +23,11 @@ public enum ImportError: Error, Equatable, Sendable {
   /// A topic's title breaks a rule, or there are too many topics.
   case topic(Int, TopicError)
   /// An argument breaks a rule, alone or on its side.
-  case argument(topic: Int, Side, Int, ArgumentError)
+  case argument(topic: Int, Side, Int, BoardError)
+  /// A position breaks a rule, the person has another one, or there are too many.
+  case position(topic: Int, Int, BoardError)
+  /// The reason for the decision breaks a rule.
+  case decision(topic: Int, BoardError)
   /// A post breaks a rule, or there are too many.
   case post(topic: Int, Int, PostError)
   /// The store failed; no rule was broken.

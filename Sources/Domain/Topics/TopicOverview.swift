@@ -18,12 +18,15 @@ public struct TopicOverview: Identifiable, Equatable, Sendable {
     set { if side == .pro { pros = newValue } else { cons = newValue } }
   }
 
-  /// When the topic itself or its arguments were last changed, and the user who did that; nil for a
-  /// user whom the store does not know.
+  /// When the topic itself or its arguments were last changed, or the topic was decided, and the user who
+  /// did that; nil for a user whom the store does not know.
   public var lastChange: (date: Timestamp, editor: String?) {
     var last = (date: topic.updated, editor: topic.updatedBy)
     for side in [pros, cons] {
       if let side, let date = side.updated, date > last.date { last = (date, side.updatedBy) }
+    }
+    if let decision = topic.decision, decision.date > last.date {
+      last = (decision.date, decision.author)
     }
     return last
   }

@@ -12,7 +12,7 @@ public protocol TopicUseCases {
   /// Changes a topic's title.
   ///
   /// - Parameter seen: the title as the author saw it; nil to accept any.
-  /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.changed` or `.store`.
+  /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.decided`, `.changed` or `.store`.
   func rename(
     _ id: Topic.ID, to title: String, ifTitle seen: String?, author: String
   ) async throws(TopicError) -> Stored<Void>
@@ -41,20 +41,20 @@ public protocol TopicUseCases {
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
   ///   - limit: maximum number of entries, 1 to `Limits.historyEntries`.
-  /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` or `.store`.
+  /// - Throws: `BoardError`: `.noTopic`, `.noHistory` or `.store`.
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry]
+  ) async throws(BoardError) -> [HistoryEntry]
 
-  /// Returns a page of the changes of the existence and the titles of all topics, newest first.
+  /// Returns a page of the changes of the existence, the titles and the decisions of all topics, newest first.
   ///
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
   ///   - limit: maximum number of entries, 1 to `Limits.historyEntries`.
-  /// - Throws: `ArgumentError`: `.noHistory` or `.store`.
+  /// - Throws: `BoardError`: `.noHistory` or `.store`.
   func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry]
+  ) async throws(BoardError) -> [HistoryEntry]
 
   /// Undoes the last change that a user made to a topic and has not yet undone. Returns its entry.
   /// Throws `UndoError`.
@@ -65,11 +65,11 @@ public protocol TopicUseCases {
 
 /// The topics of a store.
 public struct StoreTopics: TopicUseCases, Sendable {
-  private let gateway: any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
+  private let gateway: any BoardsGateway & HistoryGateway & PostsGateway & TopicsGateway
   private let now: CurrentTime
 
   public init(
-    gateway: any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway,
+    gateway: any BoardsGateway & HistoryGateway & PostsGateway & TopicsGateway,
     now: @escaping CurrentTime
   ) {
     self.gateway = gateway
@@ -119,14 +119,14 @@ public struct StoreTopics: TopicUseCases, Sendable {
 
   public func history(
     of topic: Topic.ID, before: HistoryEntry.ID? = nil, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     guard Topic.isID(topic) else { throw .noTopic(id: topic) }
     return try await gateway.history(of: topic, before: before, limit: limit)
   }
 
   public func history(
     before: HistoryEntry.ID? = nil, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     try await gateway.history(before: before, limit: limit)
   }
 

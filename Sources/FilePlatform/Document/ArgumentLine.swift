@@ -16,11 +16,9 @@ struct ArgumentLine {
 
   /// nil if the line is not an argument, or is empty.
   init?(_ line: ArraySlice<UInt8>) {
-    guard let first = line.first, [0x2D, 0x2A, 0x2B].contains(first),
-      line.dropFirst().first?.isBlank == true
-    else { return nil }
-    marker = line.prefix(2)
-    var body = line.dropFirst(2).trimmed
+    guard let item = ListItem(line) else { return nil }
+    marker = item.marker
+    var body = item.body
     label = Self.takeLabel(&body)
     guard !body.isEmpty || label != nil else { return nil }
     self.body = body

@@ -17,6 +17,21 @@ extension Document {
     }
   }
 
+  /// The fields of the decision.
+  var fields: [(index: Int, line: FieldLine)] {
+    parts.enumerated().compactMap { index, part in
+      guard case .field(let line) = part.kind else { return nil }
+      return (index, line)
+    }
+  }
+
+  var positions: [(index: Int, line: PositionLine)] {
+    parts.enumerated().compactMap { index, part in
+      guard case .position(let line) = part.kind else { return nil }
+      return (index, line)
+    }
+  }
+
   var posts: [(index: Int, line: PostLine)] {
     parts.enumerated().compactMap { index, part in
       guard case .post(let line) = part.kind else { return nil }

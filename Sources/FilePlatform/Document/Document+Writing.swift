@@ -19,6 +19,8 @@ extension Document {
   mutating func put(_ contents: TopicContent, insteadOf old: TopicContent) {
     putTitle(contents.board.topic)
     for side in Side.allCases { put(contents.board[side], insteadOf: old.board[side]) }
+    putDecision(contents.board.topic)
+    putPositions(contents.board.positions, insteadOf: old.board.positions)
     putPosts(contents.posts, insteadOf: old.posts)
   }
 
@@ -173,7 +175,7 @@ extension Document {
   private var blank: Part { Part(.other, Line("", end)) }
 
   /// Adds the heading of a section that is missing: that of posts at the end, others before it.
-  private mutating func addSection(_ section: Section) {
+  mutating func addSection(_ section: Section) {
     guard sections(section).isEmpty else { return }
     let title = section.rawValue.prefix(1).uppercased() + section.rawValue.dropFirst()
     let heading = Line("## \(title)", end)
@@ -190,19 +192,23 @@ extension Document {
   }
 
   /// Puts parts at the end of an existing section, after its last line that is not blank.
-  private func insert(_ new: [Part], in section: Section, _ replaced: inout [Int: [Part]]) {
+  func insert(_ new: [Part], in section: Section, _ replaced: inout [Int: [Part]]) {
     guard let heading = sections(section).last?.index else { return }
     let next = parts.indices.dropFirst(heading + 1).first { index in
       switch parts[index].kind {
       case .section, .title, .heading: true
-      case .argument, .post, .other: false
+      case .argument, .field, .position, .post, .other: false
       }
     }
     var last = (next ?? parts.count) - 1
     while last > heading, parts[last].more.isEmpty, parts[last].line.isBlank { last -= 1 }
     var added = new
     let shown = replaced[last] ?? [parts[last]]
-    let isInList = if case .argument = parts[last].kind { true } else { false }
+    let isInList =
+      switch parts[last].kind {
+      case .argument, .field, .position: true
+      case .title, .section, .post, .heading, .other: false
+      }
     if !isInList, let end = shown.last, !(end.more.last ?? end.line).isBlank {
       added.insert(blank, at: 0)
     }
@@ -215,7 +221,7 @@ extension Document {
     replaced[last] = shown + added
   }
 
-  private mutating func replace(_ replaced: [Int: [Part]]) {
+  mutating func replace(_ replaced: [Int: [Part]]) {
     guard !replaced.isEmpty else { return }
     parts = parts.enumerated().flatMap { index, part in replaced[index] ?? [part] }
   }

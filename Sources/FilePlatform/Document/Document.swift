@@ -32,6 +32,8 @@ struct Document {
     case title(TitleLine)
     case section(SectionLine)
     case argument(ArgumentLine, Section)
+    case field(FieldLine)
+    case position(PositionLine)
     case post(PostLine)
     /// A further heading of level 1.
     case heading
@@ -75,6 +77,8 @@ struct Document {
 enum Section: String {
   case pros
   case cons
+  case decision
+  case positions
   case posts
 }
 

@@ -4,8 +4,8 @@ internal import Domain
 /// these are taken from the previous contents of the document, or else from its file.
 struct DocumentContents {
   private let id: Topic.ID
-  private let file: FileFacts
-  private let previous: TopicContent?
+  let file: FileFacts
+  let previous: TopicContent?
   private let recorded: Board?
 
   /// - Parameters:
@@ -23,7 +23,8 @@ struct DocumentContents {
 
   func read(_ document: Document) throws(DocumentFault) -> TopicContent {
     let board = Board(
-      try topic(document), pros: try list(.pro, document), cons: try list(.con, document))
+      try topic(document), pros: try list(.pro, document), cons: try list(.con, document),
+      positions: try positions(document))
     return TopicContent(board, posts: try posts(document))
   }
 
@@ -46,8 +47,10 @@ struct DocumentContents {
     let last = newer(
       LastChange(line?.updated ?? created, by: line?.updatedBy),
       than: old.map { (LastChange($0.updated, by: $0.updatedBy), $0.title == title) })
+    let (decision, round) = try decision(document)
     return Topic(
-      id: id, title: title, created: created, updated: last.date, updatedBy: last.editor)
+      id: id, title: title, created: created, updated: last.date, updatedBy: last.editor,
+      decision: decision, round: round)
   }
 
   /// Returns the last change of something that a person may have changed without its date. It is not
@@ -102,7 +105,7 @@ struct DocumentContents {
     _ line: ArgumentLine, _ number: Int
   ) throws(DocumentFault) -> String {
     let text = try text(line.text, number)
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       return try Argument.rightText(text)
     } catch {
       throw DocumentFault(line: number, reason: "the text \(error.reason)")
@@ -115,12 +118,12 @@ struct DocumentContents {
   ) throws(DocumentFault) -> Argument {
     let created = line.label?.created ?? before?.created ?? file.modified
     let author = line.label?.author ?? before?.author ?? file.owner
-    let make = { (last: LastChange) throws(ArgumentError) -> Argument in
+    let make = { (last: LastChange) throws(BoardError) -> Argument in
       try Argument(
         id: id, side: side, text: text, weight: line.weight, author: author, created: created,
         updated: last.date, updatedBy: last.editor)
     }
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       let written = LastChange(line.label, orAdded: created, by: author)
       let argument = try make(written)
       let isSame = before.map { $0.text == argument.text && $0.weight == argument.weight }
@@ -181,7 +184,7 @@ struct DocumentContents {
     }
   }
 
-  private func text(_ bytes: ArraySlice<UInt8>, _ number: Int) throws(DocumentFault) -> String {
+  func text(_ bytes: ArraySlice<UInt8>, _ number: Int) throws(DocumentFault) -> String {
     guard let text = bytes.string else {
       throw DocumentFault(line: number, reason: "the line is not UTF-8")
     }

@@ -73,13 +73,25 @@ struct DocumentReader {
     }
     if Self.beginsComment(line.text) {
       place = .comment(line: number)
-    } else if let section, section != .posts,
-      let argument = ArgumentLine(line.text)
-    {
-      parts.append(Document.Part(.argument(argument, section), line, number: number))
+    } else if let kind = try itemKind(line, number) {
+      parts.append(Document.Part(kind, line, number: number))
       return
     }
     add(line, number)
+  }
+
+  /// nil for a line that is not an item of a list with a meaning in this section.
+  private func itemKind(
+    _ line: Line, _ number: Int
+  ) throws(DocumentFault) -> Document.Kind? {
+    switch section {
+    case .pros, .cons:
+      guard let section else { return nil }
+      return ArgumentLine(line.text).map { .argument($0, section) }
+    case .decision: return FieldLine(line.text).map { .field($0) }
+    case .positions: return try PositionLine(line.text, number: number).map { .position($0) }
+    case .posts, nil: return nil
+    }
   }
 
   /// nil for a heading without a meaning here.

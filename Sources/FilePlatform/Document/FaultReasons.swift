@@ -1,11 +1,20 @@
 internal import Domain
 
-extension ArgumentError {
+extension BoardError {
   /// What is wrong with a text written by a person.
   var reason: String {
     switch self {
     case .invalid(.text(let rule)):
       rule.reason("\(Limits.textCharacters.upperBound) characters and \(Limits.textBytes) bytes")
+    case .invalid(.sentence(let rule)):
+      "has a reason that "
+        + rule.reason(
+          "\(Limits.textCharacters.upperBound) characters and \(Limits.textBytes) bytes")
+    case .invalid(.reason(let rule)):
+      "has a reason that "
+        + rule.reason(
+          "\(Limits.reasonCharacters.upperBound) characters and \(Limits.reasonBytes) bytes")
+    case .invalid(.author): "has a name that no user can have"
     default: "cannot be an argument"
     }
   }

@@ -71,6 +71,14 @@ extension TopicContent {
     for argument in board.pros.arguments + board.cons.arguments {
       words["\(argument.side) \(argument.id)"] = [argument.text, "\(argument.weight)"]
     }
+    for position in board.positions {
+      words["position \(position.person)"] = [
+        position.choice?.rawValue ?? "", position.sentence ?? "",
+      ]
+    }
+    if let decision = board.topic.decision {
+      words["decision"] = [decision.outcome?.rawValue ?? "", decision.reason]
+    }
     for post in posts { words[post.id] = [post.title, post.content] }
     return words
   }

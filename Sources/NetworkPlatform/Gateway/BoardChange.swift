@@ -9,13 +9,15 @@ enum BoardChange: Equatable {
   case removed(Argument)
   /// The order of a side.
   case reordered(Side)
-  /// The title, both sides, or several arguments.
+  /// The title, the positions or the decision, but no argument.
+  case topic
+  /// Both sides, or several arguments.
   case other
 
   init(from old: Board, to new: Board) {
     let changed = Side.allCases.filter { old[$0] != new[$0] }
-    guard old.topic == new.topic, changed.count == 1 else {
-      self = .other
+    guard old.topic == new.topic, old.positions == new.positions, changed.count == 1 else {
+      self = changed.isEmpty ? .topic : .other
       return
     }
     let side = changed[0]
@@ -71,6 +73,8 @@ extension BoardDocument {
     case .reordered(let side):
       return ServiceRequests.Change(
         method: .put, path: path + [side.path], body: new[side].json(), etag: self[side].etag)
+    case .topic:
+      return ServiceRequests.Change(method: .put, path: path, body: new.topic.json(), etag: etag)
     case .other:
       return ServiceRequests.Change(
         method: .put, path: path, body: new.topic.json(new.pros, new.cons), etag: etag)
@@ -100,7 +104,7 @@ extension BoardDocument {
         document[side].beside[argument.id] = own
       }
       document[side].beside[argument.id]?.etag = etag
-    case .other: document.topic.beside.etag = nil
+    case .topic, .other: document.topic.beside.etag = nil
     case .removed, .reordered: break
     }
     return document

@@ -166,12 +166,19 @@ struct BoardDocument: Sendable {
     set { if side == .pro { pros = newValue } else { cons = newValue } }
   }
 
-  var board: Board { Board(topic.topic, pros: pros.list, cons: cons.list) }
+  var board: Board {
+    Board(
+      topic.topic, pros: pros.list, cons: cons.list, positions: topic.positions?.positions ?? [])
+  }
+
+  /// Whether the service keeps positions and decisions.
+  var keepsDecisions: Bool { topic.positions != nil }
 
   /// Returns the document of a changed board.
   func with(_ board: Board) -> BoardDocument {
     var topic = topic
     topic.topic = board.topic
+    topic.positions = topic.positions?.with(board.positions)
     return BoardDocument(topic, pros.with(board.pros), cons.with(board.cons), etag: nil)
   }
 }

@@ -3,12 +3,12 @@ package import Domain
 internal import UVLoop
 
 extension NetworkGateway {
-  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+  package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try await board(of: topic, again: false)
   }
 
   /// - Parameter again: whether to ask the service in any case.
-  func board(of topic: Topic.ID, again: Bool) async throws(ArgumentError) -> Stored<Board> {
+  func board(of topic: Topic.ID, again: Bool) async throws(BoardError) -> Stored<Board> {
     if service.shape == .board {
       do throws(ReadError) {
         if again { try await refresh(part(.board(topic))) } else { try await read(.board(topic)) }
@@ -22,21 +22,26 @@ extension NetworkGateway {
 
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer> {
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer> {
     guard service.shape == .board else {
       guard var board = mirror.boards[topic] else { throw .noTopic(id: topic) }
       let answer = try change(&board)
       guard board.takeRecords().isEmpty else { throw .store(.readOnly) }
       return mirror.stored(answer)
     }
-    return try await untilDone(.topic(topic)) { () async throws(ArgumentError) in
+    return try await untilDone(.topic(topic)) { () async throws(BoardError) in
       let (content, document) = try await newestBoard(of: topic)
       let old = document.board
       var board = old
       let answer = try change(&board)
       guard !board.takeRecords().isEmpty, board != old else {
         return .done(mirror.stored(answer))
+      }
+      if !document.keepsDecisions,
+        board.positions != old.positions || board.topic.decision != old.topic.decision
+      {
+        throw .store(.unsupported(keepsNoDecisions))
       }
       let difference = BoardChange(from: old, to: board)
       let request = document.request(
@@ -67,10 +72,15 @@ extension NetworkGateway {
     }
   }
 
+  /// Why a service does not keep positions and decisions.
+  var keepsNoDecisions: String {
+    "the service keeps no positions and decisions: its topics have no list \"positions\""
+  }
+
   /// Reads a board for a change. Throws `.noTopic` or `.store`.
   func newestBoard(
     of topic: Topic.ID
-  ) async throws(ArgumentError) -> (content: BoardContent, document: BoardDocument) {
+  ) async throws(BoardError) -> (content: BoardContent, document: BoardDocument) {
     do throws(ReadError) {
       let (part, content) = board(topic)
       try await refresh(part)
@@ -92,7 +102,7 @@ extension Board {
           side, arguments: self[side].arguments, lastID: self[side].lastID,
           updated: self[side].updated, updatedBy: self[side].updatedBy, assigned: assigned)
     }
-    return Board(topic, pros: lists[0], cons: lists[1])
+    return Board(topic, pros: lists[0], cons: lists[1], positions: positions)
   }
 }
 

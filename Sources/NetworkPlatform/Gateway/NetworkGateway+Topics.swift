@@ -50,6 +50,7 @@ extension NetworkGateway {
       case .failure(let refusal): return .refused(refusal)
       }
       let named = acceptance.answer.map { boards.named($0) } ?? boards
+      if let answer = acceptance.answer, boards.areCut(in: answer) { log(keepsNoDecisions) }
       if named != boards {
         for id in ids { mirror.remove(id) }
         mirror.insert(named)
@@ -63,7 +64,7 @@ extension NetworkGateway {
   ) async throws(TopicError) -> TopicContent {
     var content: TopicContent
     // Not what is stored: an export lasts.
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       content = TopicContent(try await board(of: id, again: true).value)
     } catch {
       throw error.topicError(id)
@@ -159,7 +160,7 @@ extension NetworkGateway {
   }
 }
 
-extension ArgumentError {
+extension BoardError {
   /// The error as that of a topic.
   fileprivate func topicError(_ id: Topic.ID) -> TopicError {
     if case .store(let error) = self { .store(error) } else { .notFound(id: id) }
@@ -174,13 +175,15 @@ extension PostError {
 }
 
 extension Board {
-  fileprivate var withoutRecords: Board { Board(topic, pros: pros, cons: cons) }
+  fileprivate var withoutRecords: Board { with(topic) }
 }
 
 extension TopicContent {
   /// All of it, as it is sent.
   fileprivate var json: JSONText {
-    let topic = ServiceTopic(board.topic)
+    var topic = ServiceTopic(board.topic)
+    // Only if there is something to keep: the service may know none.
+    if board.isDeliberated { topic.positions = PositionsDocument(board.positions) }
     let lists = topic.json(SideDocument(board.pros), SideDocument(board.cons))
     let posts = posts.map { PostsDocument.json(of: $0, nil, .board) }
     return JSONText(
@@ -188,7 +191,21 @@ extension TopicContent {
   }
 }
 
+extension Board {
+  /// Whether there is a position or a decision, or was one.
+  fileprivate var isDeliberated: Bool {
+    !positions.isEmpty || topic.decision != nil || topic.round > 1
+  }
+}
+
 extension [Board] {
+  /// Whether a service has answered with a board that lacks the positions and the decision that it had.
+  fileprivate func areCut(in answer: JSONText) -> Bool {
+    zip(self, answer.listElements ?? [answer]).contains { board, object in
+      board.isDeliberated && object.members != nil && object["positions"] == nil
+    }
+  }
+
   /// The boards with the identifiers that a service has chosen: those in its answer, an object or a
   /// list.
   fileprivate func named(_ answer: JSONText) -> [Board] {
@@ -197,8 +214,9 @@ extension [Board] {
       guard let id = JSONObject(object)?.identity?.id?.segment, id != board.id else { return board }
       let topic = Topic(
         id: id, title: board.topic.title, created: board.topic.created,
-        updated: board.topic.updated, updatedBy: board.topic.updatedBy)
-      return Board(topic, pros: board.pros, cons: board.cons)
+        updated: board.topic.updated, updatedBy: board.topic.updatedBy,
+        decision: board.topic.decision, round: board.topic.round)
+      return board.with(topic)
     } + dropFirst(objects.count)
   }
 }

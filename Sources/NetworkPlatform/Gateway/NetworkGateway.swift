@@ -8,7 +8,7 @@ package import UVLoop
 /// A part that is read for the first time is shown as it is stored; everything else that is read,
 /// and each change, needs an answer of the service.
 @LoopActor
-package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGateway, LiveGateway,
+package final class NetworkGateway: BoardsGateway, CopyGateway, HistoryGateway, LiveGateway,
   PostsGateway, TopicsGateway, TrashGateway
 {
   let service: Service
@@ -17,6 +17,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   let shelf: CopyShelf
   let mirror: ServiceMirror
   let writes = Writes()
+  let log: @LoopActor (String) -> Void
   let pause: @LoopActor (Duration) async -> Void
   nonisolated let reports: ServiceReports
   private(set) var parts: [StorePart: Part] = [:]
@@ -43,6 +44,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     self.reports = reports
     self.pause = wait
     self.client = client
+    self.log = log
     requests = ServiceRequests(service, connection)
     mirror = ServiceMirror(reports)
     shelf = CopyShelf(
@@ -76,7 +78,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   /// Throws `.noHistory`: services keep none.
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     _ = try await board(of: topic)
     throw .noHistory
   }
@@ -84,7 +86,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   /// Throws `.noHistory`: services keep none.
   package func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     throw .noHistory
   }
 

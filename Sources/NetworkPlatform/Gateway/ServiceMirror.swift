@@ -50,7 +50,7 @@ final class ServiceMirror {
   /// Shows the topic itself; the arguments stay.
   func show(_ topic: Topic, _ figures: (pros: SideFigures?, cons: SideFigures?)) {
     if let board = boards[topic.id] {
-      return show(Board(topic, pros: board.pros, cons: board.cons))
+      return show(board.with(topic))
     }
     let old = overviews[topic.id]
     let overview = TopicOverview(
@@ -100,7 +100,7 @@ final class ServiceMirror {
       reports.report([.overview(overview)])
       return false
     }
-    let renamed = Board(overview.topic, pros: board.pros, cons: board.cons)
+    let renamed = board.with(overview.topic)
     boards[id] = renamed
     if board != renamed || old != overview { reports.report([.board(renamed)]) }
     return renamed.overview != overview

@@ -64,6 +64,7 @@ enum BadElement: String, Error {
   case weight = "its weight is not 1 to 5"
   case author = "its author is not a name"
   case repeatedText = "another one has the same text"
+  case position = "it is not a position, or the person has another one"
   case noTitle = "it has no title"
   case title = "its title breaks a rule for titles"
   case content = "its content breaks a rule for contents"

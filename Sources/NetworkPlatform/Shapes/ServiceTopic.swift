@@ -14,6 +14,8 @@ struct ServiceTopic: Sendable {
   var topic: Topic
   var pros: SideContent
   var cons: SideContent
+  /// nil if the service does not send any: then it keeps neither positions nor decisions.
+  var positions: PositionsDocument?
   var beside: Beside
 
   /// A topic that the service does not have yet.
@@ -23,18 +25,24 @@ struct ServiceTopic: Sendable {
     beside = Beside(segment: topic.id)
   }
 
-  /// Reads a topic: `title`, and dates if there are any; `pros` and `cons` are figures, or lists.
+  /// Reads a topic: `title`, and dates if there are any; `pros` and `cons` are figures, or lists. A service
+  /// that keeps decisions sends `positions`, an array, and `decision` once there is one.
   ///
   /// - Parameter known: the identifier of the topic, if it need not have it; nil to read it.
   init(_ json: JSONText, as known: Identifier? = nil) throws(BadElement) {
     guard let object = JSONObject(json) else { throw .notObject }
-    beside = try Beside(object, understood: Self.names, as: known)
+    positions = PositionsDocument(object["positions"])
+    let decision = Decision(object["decision"])
+    let own =
+      (positions == nil ? [] : ["positions", "round"]) + (decision == nil ? [] : ["decision"])
+    beside = try Beside(object, understood: Self.names.union(own), as: known)
     guard let title = object["title"]?.string else { throw .noTitle }
     let dates = Dates(object)
     do throws(TopicError) {
       topic = Topic(
         id: beside.id.segment, title: try Topic.rightTitle(title), created: dates.created,
-        updated: dates.updated, updatedBy: object.editor)
+        updated: dates.updated, updatedBy: object.editor, decision: decision,
+        round: max(1, positions == nil ? 1 : object.integer("round") ?? 1))
     } catch {
       throw .title
     }
@@ -75,7 +83,9 @@ struct ServiceTopic: Sendable {
       (beside.identity.name, beside.identity.value), ("title", JSONText(topic.title)),
       ("created", topic.created.known.map { JSONText($0) }),
       ("updated", topic.updated.known.map { JSONText($0) }),
-      ("updatedBy", topic.updatedBy.map { JSONText($0) }),
+      ("updatedBy", topic.updatedBy.map { JSONText($0) }), ("positions", positions?.json),
+      ("decision", topic.decision?.json ?? (positions == nil ? nil : .null)),
+      ("round", positions == nil ? nil : JSONText(topic.round)),
     ]
   }
 

@@ -59,7 +59,7 @@ struct SideDocument: Sendable {
     let author = object.text("author") ?? ""
     guard Limits.isAuthor(author) else { throw .author }
     let dates = Dates(object)
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       let argument = try Argument(
         id: beside.id.segment, side: side, text: text, weight: weight, author: author,
         created: dates.created, updated: dates.updated, updatedBy: object.editor)

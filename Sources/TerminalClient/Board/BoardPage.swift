@@ -12,6 +12,8 @@ package struct BoardPage: Page, Sendable {
   package var cons: Int
   /// nil until it has arrived.
   package var summary: Summary?
+  /// Where the decision stands, in words; nil while nobody has answered, and until it has arrived.
+  package var decision: String?
   /// The labels of the pros, in order of addition, such as "No breaks ×2".
   package var proLabels: [String]
   /// The labels of the cons, in order of addition.
@@ -63,8 +65,17 @@ extension BoardPage {
     }
     self.init(
       title: summary?.title ?? name, pros: summary?.pros ?? labels[0].count,
-      cons: summary?.cons ?? labels[1].count, summary: summary, proLabels: labels[0],
+      cons: summary?.cons ?? labels[1].count, summary: summary,
+      decision: boxes.read("\(root).decision", as: DecisionItem.self)?.shownLine,
+      proLabels: labels[0],
       conLabels: labels[1], posts: posts, alerts: (alerts ?? failures) + boxes.faults,
       isFetching: fetching.contains(true))
+  }
+}
+
+extension DecisionItem {
+  /// The line; nil if nobody has answered, in the first round.
+  fileprivate var shownLine: String? {
+    status == .open && answered ?? 0 == 0 && round == 1 ? nil : line
   }
 }

@@ -2,7 +2,7 @@ internal import Terminal
 
 /// Draws a board as lines of text for a terminal of a given size.
 ///
-/// From top to bottom: title, summary, alerts, both sides, posts, notice. Alerts come before the sides,
+/// From top to bottom: title, decision, summary, alerts, both sides, posts, notice. Alerts come before the sides,
 /// and the notice is never cut off, so that a small window hides arguments but no failure.
 struct BoardRenderer {
   /// The maximum width of a line, in columns.
@@ -37,11 +37,14 @@ struct BoardRenderer {
       .map { palette.styled($0, .bold) }
     let summary = BoardSummary(board: board).lines(width: width)
       .map { $0.map(drawn).joined() }
+    let decision = (board.decision?.printable).map { line in
+      TextWrap.lines(of: line, width: width).map { palette.styled($0, .bold) }
+    }
     let alerts = board.alerts
       .flatMap {
         StyledText.hanging("Alert: ", $0.printable, width: width, style: .boldRed)
       }
-    return title + summary + alerts.map(drawn) + [""]
+    return title + (decision ?? []) + summary + alerts.map(drawn) + [""]
   }
 
   /// The sides, next to each other if there is room, and the posts if they are shown.

@@ -32,7 +32,10 @@ struct BoardSummary {
 
   private var pieces: [StyledText] {
     guard let summary = board.summary else { return [] }
-    return summary.line.split(separator: Summary.separator).map(String.init).map { piece in
+    let pieces = summary.line.split(separator: Summary.separator).map(String.init)
+    // The decision has a line of its own.
+    let others = board.decision == nil ? pieces : pieces.filter { $0 != summary.decisionText }
+    return others.map { piece in
       StyledText(piece.printable, style(of: piece, in: summary))
     }
   }

@@ -64,7 +64,8 @@ extension RequestError {
 
   private var failureAdvice: String? {
     switch fact {
-    case .reason("duplicate"): nil
+    case .reason("duplicate"), .reason("not-decided"), .reason("no-position"): nil
+    case .reason("decided"): "'procon-client reopen' reopens it"
     case .reason("store"): "see the daemon's log"
     default: "see what there is with 'procon-client get \"**\"'"
     }

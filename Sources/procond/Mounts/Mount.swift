@@ -19,9 +19,8 @@ final class Mount {
   let shown: TopicMount
   private let scene: Scene
   private let trash: Scene
-  private let summaries: SceneFamily<TopicViewModel>
-  private let sides: [SceneFamily<ArgumentsViewModel>]
-  private let posts: SceneFamily<PostsViewModel>
+  /// The scenes of each topic.
+  private let families: [any TopicScenes]
   /// Empties the trash.
   let expiry: TrashExpiry
   private var familiesFollowTopics: Binding?
@@ -43,11 +42,12 @@ final class Mount {
     self.root = root
     self.store = store
     self.registry = registry
-    let topics = TopicsViewModel(store.gateway, road, now: { .now })
+    let parts = TopicParts(store.gateway, now: { .now }, road: road)
+    let topics = TopicsViewModel(store.gateway, parts, road, now: { .now })
     self.topics = topics
     shown = TopicMount(
       root, topics, StorePosts(gateway: store.gateway, now: { .now }),
-      history: { topic, limit throws(ArgumentError) in
+      history: { topic, limit throws(BoardError) in
         try await store.gateway.history(of: topic, before: nil, limit: limit)
       },
       inBackground: { work in
@@ -64,24 +64,26 @@ final class Mount {
       root, TrashViewModel(StoreTrash(gateway: store.gateway, now: { .now }), road: road),
       users: users, acts)
     expiry = TrashExpiry(store.gateway, after: trashTime, now: { .now })
-    summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
+    let summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)
     }
-    sides = Side.allCases.map { side in
+    let sides = Side.allCases.map { side in
       argumentsScenes(root, side, users: users, copies) { topics.known($0).arguments(side) }
     }
-    posts = postsScenes(root, users: users, copies, keepsTrash: keepsTrash) {
+    let posts = postsScenes(root, users: users, copies, keepsTrash: keepsTrash) {
       topics.known($0).posts()
     }
+    let positions = positionsScenes(root, users: users, copies) { topics.known($0).positions() }
+    let decisions = decisionScenes(root, copies) { topics.known($0).decision() }
+    let deciding = decidingScenes(root, users: users, acts) { parts.decisionIntents(of: $0) }
+    families = [summaries] + sides + [posts, positions, decisions, deciding]
   }
 
   /// Publishes the scenes, and starts to read the store.
   func begin() {
     registry.add(scene)
     registry.add(trash)
-    registry.add(summaries)
-    for family in sides { registry.add(family) }
-    registry.add(posts)
+    for family in families { family.add(to: registry) }
     followTopics()
     followStore()
     if let copies = store.copies {
@@ -142,9 +144,7 @@ final class Mount {
     registry.stopLoading(root)
     registry.remove(scene)
     registry.remove(trash)
-    registry.remove(summaries)
-    for family in sides { registry.remove(family) }
-    registry.remove(posts)
+    for family in families { family.remove(from: registry) }
   }
 
   /// Uses what is there now if a program has removed or replaced files of the store.
@@ -161,17 +161,13 @@ final class Mount {
 
   private func followTopics() {
     var shown: Set<Topic.ID> = []
-    familiesFollowTopics = topics.ids.bind { [summaries, sides, posts] ids in
+    familiesFollowTopics = topics.ids.bind { [families] ids in
       let all = Set(ids)
       for id in shown.subtracting(all) {
-        summaries.remove(id)
-        for family in sides { family.remove(id) }
-        posts.remove(id)
+        for family in families { family.remove(id) }
       }
       let new = ids.filter { !shown.contains($0) }
-      summaries.insert(new)
-      for family in sides { family.insert(new) }
-      posts.insert(new)
+      for family in families { family.insert(new) }
       shown = all
     }
   }
@@ -219,20 +215,33 @@ final class Mount {
   }
 }
 
+/// A scene family with a member for each topic.
+@LoopActor
+private protocol TopicScenes {
+  func insert(_ topics: some Sequence<Topic.ID>)
+  func remove(_ topic: Topic.ID)
+  func add(to registry: Registry)
+  func remove(from registry: Registry)
+}
+
+extension SceneFamily: TopicScenes {
+  fileprivate func add(to registry: Registry) {
+    registry.add(self)
+  }
+
+  fileprivate func remove(from registry: Registry) {
+    registry.remove(self)
+  }
+}
+
 extension TopicsViewModel {
   /// Makes the view model with the use cases of one store.
   fileprivate convenience init(
-    _ store: MountedStore.Gateway, _ road: StoreRoad, now: @escaping CurrentTime
+    _ store: MountedStore.Gateway, _ parts: TopicParts, _ road: StoreRoad,
+    now: @escaping CurrentTime
   ) {
-    // Shared by all topics, since there may be many.
-    let arguments = StoreArguments(gateway: store, now: now)
-    let posts = StorePosts(gateway: store, now: now)
-    let makeArguments = { topic, side in
-      ArgumentsViewModel(topic: topic, side: side, arguments, road: road)
-    }
-    let makePosts = { topic in PostsViewModel(topic: topic, posts, road: road) }
     self.init(StoreTopics(gateway: store, now: now), road: road) { overview in
-      TopicViewModel(overview, arguments: makeArguments, posts: makePosts)
+      TopicViewModel(overview, parts: parts)
     }
   }
 

@@ -11,7 +11,7 @@ internal import UVLoop
 /// A store that a mount shows, with its watch.
 @LoopActor
 struct MountedStore {
-  typealias Gateway = any ArgumentsGateway & HistoryGateway & LiveGateway & PostsGateway
+  typealias Gateway = any BoardsGateway & HistoryGateway & LiveGateway & PostsGateway
     & TopicsGateway & TrashGateway
 
   let gateway: Gateway

@@ -59,6 +59,7 @@ extension Rights {
     }
     self.init(
       read: patterns(.read), set: patterns(.set), delete: patterns(.delete),
-      call: patterns(.call), named: [[TrashScene.name, TrashScene.purge]])
+      call: patterns(.call),
+      named: [[TrashScene.name, TrashScene.purge], [DecisionScenes.name, DecisionScenes.reopen]])
   }
 }

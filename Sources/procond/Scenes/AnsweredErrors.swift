@@ -77,6 +77,7 @@ extension StoreError: AnsweredError {
       RequestError(.unavailable, message, .retryAfter(Self.retryAfter))
     case .damaged: RequestError(.failed, message, .reason("store"))
     case .readOnly: RequestError(.notAllowed, message, .reason("read-only"))
+    case .unsupported: RequestError(.notAllowed, message, .reason("unsupported"))
     case .conflict: RequestError(.conflict, message)
     }
   }
@@ -85,7 +86,7 @@ extension StoreError: AnsweredError {
   private static let retryAfter = Duration.seconds(5)
 }
 
-extension ArgumentError: AnsweredError {
+extension BoardError: AnsweredError {
   var requestError: RequestError {
     switch self {
     case .invalid(let rule): .invalid(member: rule.member, message)
@@ -97,6 +98,10 @@ extension ArgumentError: AnsweredError {
         .updated(updated.rfc3339))
     case .superseded: RequestError(.failed, message, .reason("superseded"))
     case .noHistory: RequestError(.failed, message, .reason("no-history"))
+    case .decided: RequestError(.failed, message, .reason("decided"))
+    case .notDecided: RequestError(.failed, message, .reason("not-decided"))
+    case .noPosition: RequestError(.failed, message, .reason("no-position"))
+    case .tooManyPositions: .limit("positions", message)
     case .noTopic: RequestError(.notFound, message)
     case .full: .limit("arguments", message)
     case .store(let error): error.requestError
@@ -104,12 +109,14 @@ extension ArgumentError: AnsweredError {
   }
 }
 
-extension ArgumentError.BrokenRule {
+extension BoardError.BrokenRule {
   /// The parameter that breaks the rule.
   fileprivate var member: ParameterName {
     switch self {
     case .weightOutOfRange: .weight
     case .author: .author
+    case .sentence: .because
+    case .reason: .reason
     case .text, .nothingToChange: .text
     }
   }
@@ -149,6 +156,7 @@ extension TopicError: AnsweredError {
     case .invalid: .invalid(member: .title, message)
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
     case .changed(_, let updated): RequestError(.conflict, message, .updated(updated.rfc3339))
+    case .decided: RequestError(.failed, message, .reason("decided"))
     case .full: .limit("topics", message)
     case .tooLarge: .limit("topic-bytes", message)
     case .store(let error): error.requestError
@@ -162,9 +170,11 @@ extension ImportError {
     switch self {
     case .topic(_, .full): .limit("topics", message)
     case .argument(_, _, _, .full): .limit("arguments", message)
+    case .position(_, _, .tooManyPositions): .limit("positions", message)
     case .post(_, _, .full): .limit("posts", message)
     case .store(let error): error.requestError
-    case .nothingToImport, .topic, .argument, .post: .invalid(member: member, message)
+    case .nothingToImport, .topic, .argument, .position, .decision, .post:
+      .invalid(member: member, message)
     }
   }
 }
@@ -187,7 +197,7 @@ extension UndoError: AnsweredError {
   var requestError: RequestError {
     switch self {
     case .nothingToUndo: RequestError(.failed, message, .reason("nothing-to-undo"))
-    case .argument(let error): error.requestError
+    case .board(let error): error.requestError
     case .post(let error): error.requestError
     }
   }

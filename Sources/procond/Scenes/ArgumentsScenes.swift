@@ -34,7 +34,7 @@ func argumentsScenes(
   ) {
     viewModel, _ in
     copies?.expire(.board(viewModel.topic))
-    return try await answering { () async throws(ArgumentError) in
+    return try await answering { () async throws(BoardError) in
       try await viewModel.fetch()
       return []
     }
@@ -50,7 +50,7 @@ func argumentsScenes(
       description: "How much it counts.")
   ) { viewModel, caller, text, weight in
     let author = await users.name(of: caller)
-    return try await answering { () async throws(ArgumentError) in
+    return try await answering { () async throws(BoardError) in
       let item = try await viewModel.add(text: text.text, weight: weight, author: author)
       return answer(.id, JSONText(item.id))
     }
@@ -67,7 +67,7 @@ func argumentsScenes(
     ifUpdated
   ) { viewModel, caller, id, text, weight, seen in
     let author = await users.name(of: caller)
-    return try await answering { () async throws(ArgumentError) in
+    return try await answering { () async throws(BoardError) in
       _ = try await viewModel.change(
         id: id.text, text: text?.text, weight: weight, ifUpdated: seen?.date, author: author)
       return []
@@ -86,7 +86,7 @@ func argumentsScenes(
     ifUpdated
   ) { viewModel, caller, id, target, next, seen in
     let author = await users.name(of: caller)
-    return try await answering { () async throws(ArgumentError) in
+    return try await answering { () async throws(BoardError) in
       let item = try await viewModel.move(
         id: id.text, to: target?.side, before: next?.text, ifUpdated: seen?.date, author: author)
       return answer(.id, JSONText(item.id))
@@ -98,7 +98,7 @@ func argumentsScenes(
     Parameter<ArgumentID>(.id, example: ArgumentID("1")), ifUpdated
   ) { viewModel, caller, id, seen in
     let author = await users.name(of: caller)
-    return try await answering { () async throws(ArgumentError) in
+    return try await answering { () async throws(BoardError) in
       try await viewModel.remove(id: id.text, ifUpdated: seen?.date, author: author)
       return []
     }

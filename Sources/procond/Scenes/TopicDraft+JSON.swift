@@ -39,10 +39,59 @@ extension TopicDraft {
       id: try part.optional(Key.id), title: try part.required(Key.title),
       created: try part.date(Key.created), pros: try part.arguments(Key.pros),
       cons: try part.arguments(Key.cons),
+      positions: try part.elements(of: Key.positions).map { position throws(RequestError) in
+        try PositionDraft(position)
+      },
+      decision: try part.part(Key.decision).map { decision throws(RequestError) in
+        try DecisionDraft(decision)
+      }, round: try part.optional(Key.round),
       posts: try part.elements(of: Key.posts).map { post throws(RequestError) in
         try PostDraft(post)
       })
   }
+}
+
+extension TopicDraft.PositionDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.PositionRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    let position: PositionParameter = try part.required(Key.position)
+    self.init(
+      person: try part.required(Key.person), choice: Choice(rawValue: position.name.rawValue),
+      sentence: try part.optional(Key.sentence), date: try part.date(Key.date))
+  }
+}
+
+extension TopicDraft.DecisionDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.DecisionRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    let status: ClosedStatus = try part.required(Key.status)
+    let outcome: OutcomeParameter? =
+      switch status {
+      case .decided: try part.required(Key.outcome)
+      case .dropped: nil
+      }
+    self.init(
+      outcome: outcome.flatMap { Choice(rawValue: $0.name.rawValue) },
+      reason: try part.required(Key.reason), author: try part.optional(Key.author),
+      date: try part.date(Key.date), digest: try part.optional(Key.digest))
+  }
+}
+
+/// The status of a topic that is not open.
+private enum ClosedStatus: String, ParameterValue {
+  case decided, dropped
+
+  static let typeName = "\"decided\" or \"dropped\""
+  static let jsonSchema = JSONSchema.string(oneOf: ["decided", "dropped"])
+
+  init?(json: JSONText) {
+    guard let status = json.string.flatMap(Self.init(rawValue:)) else { return nil }
+    self = status
+  }
+
+  var json: JSONText { JSONText(rawValue) }
 }
 
 extension TopicDraft.PostDraft {
@@ -75,6 +124,11 @@ private struct JSONPart {
   func elements(of key: some CodingKey) throws(RequestError) -> [JSONPart] {
     guard let member = try member(key) else { return [] }
     return try JSONPart(member, at: place(of: key)).elements()
+  }
+
+  /// Returns a member; nil if it is missing.
+  func part(_ key: some CodingKey) throws(RequestError) -> JSONPart? {
+    try member(key).map { JSONPart($0, at: place(of: key)) }
   }
 
   func arguments(_ key: some CodingKey) throws(RequestError) -> [TopicDraft.ArgumentDraft] {

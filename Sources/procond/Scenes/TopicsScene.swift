@@ -170,15 +170,21 @@ func topicsScene(
     errors: [.failed, .notFound, .unavailable],
     Parameter<String?>(
       .id, example: "ai",
-      description: "Left out, the changes of the existence and the titles of all topics."),
+      description:
+        "Left out, the changes of the existence, the titles and the decisions of all topics."),
     Parameter<Int?>(
       .before, in: 1...Int(Int32.max), example: 100,
       description: "Only items older than the one with this id."),
     Parameter<Int>(
       .limit, default: 50, in: 1...Limits.historyEntries, description: "Maximum number of items.")
   ) { caller, id, before, limit in
-    try await answering { () async throws(ArgumentError) in
-      if let id { return try await viewModel.history(of: id, before: before, limit: limit) }
+    try await answering { () async throws(BoardError) in
+      if let id {
+        let positions = Path("\(root).\(id).positions.items")
+        return try await viewModel.history(
+          of: id, before: before, limit: limit,
+          showsPositions: positions.map { caller.may(.read, at: $0) } ?? false)
+      }
       return try await viewModel.history(before: before, limit: limit) { topic in
         Path("\(root).\(topic).summary").map { caller.may(.read, at: $0) } ?? false
       }
@@ -281,7 +287,7 @@ struct CopySource {
   }
 
   /// The boxes under a topic that show what is copied.
-  static let copied = ["summary", "pros.items", "cons.items", "posts.items"]
+  static let copied = ["summary", "pros.items", "cons.items", "positions.items", "posts.items"]
 }
 
 /// The topics in a few figures: `<root>.<topic>.summary`, available for all topics at once, so that

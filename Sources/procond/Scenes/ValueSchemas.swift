@@ -72,6 +72,9 @@ extension AuthoredValue {
 extension Summary: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.title, \.title),
+    member(
+      .decisionText, \.decisionText,
+      "What was decided: 'decided: yes'. Absent while the topic is open."),
     known(.pros, \.pros, "The number of pros.") { $0.range(sideCount) },
     known(.cons, \.cons, "The number of cons.") { $0.range(sideCount) },
     known(.score, \.score, "The weights of the pros minus those of the cons."),
@@ -86,9 +89,10 @@ extension Summary: DescribedValue {
     known(.leaningText, \.leaningText, "Such as 'leans pro'."),
     member(.line, \.line, "Those of these texts that are known, separated by ' · '."),
     known(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
-    known(.updated, \.updated, "When the topic or one of its arguments last changed, UTC.") {
-      $0.dateTime
-    },
+    known(
+      .updated, \.updated,
+      "When the topic or one of its arguments last changed, or the topic was decided, UTC."
+    ) { $0.dateTime },
     member(
       .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
   ]).named("Summary")
@@ -161,6 +165,9 @@ extension TopicDocument: DescribedValue {
     },
     member(.pros, \.pros, "In their order."),
     member(.cons, \.cons, "In their order."),
+    member(.positions, \.positions, "In the order in which they were taken; absent without any."),
+    member(.decision, \.decision, "Absent while the topic is open."),
+    member(.round, \.round, "Absent unless the topic was reopened.") { $0.minimum(1) },
     member(.posts, \.posts, "Oldest first."),
   ]).named("Topic")
 }
@@ -175,6 +182,28 @@ extension TopicDocument.ArgumentRecord: AuthoredValue {
   ).named("ExportedArgument")
 }
 
+extension TopicDocument.PositionRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.person, \.person, "The user who took it."),
+    member(.position, \.position, "What the person is for."),
+    member(.sentence, \.sentence, "Why; absent without a reason."),
+    member(.date, \.date, "When it was taken, UTC.") { $0.dateTime },
+  ]).named("ExportedPosition")
+}
+
+extension TopicDocument.DecisionRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.status, \.status, "Not 'open'."),
+    member(.outcome, \.outcome, "Absent if the topic was dropped."),
+    member(.reason, \.reason),
+    member(.author, \.author, "The user who decided."),
+    member(.date, \.date, "When it was decided, UTC.") { $0.dateTime },
+    member(
+      .digest, \.digest,
+      "Identifies the title and the arguments that were decided on; absent if they are not known."),
+  ]).named("ExportedDecision")
+}
+
 extension TopicDocument.PostRecord: AuthoredValue {
   public static let jsonSchema = JSONSchema.object(
     [
@@ -183,6 +212,59 @@ extension TopicDocument.PostRecord: AuthoredValue {
       member(.content, \.content, "Any number of lines, which end with LF."),
     ] + postOrigin(isExport: true)
   ).named("ExportedPost")
+}
+
+extension PositionItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.person, \.person, "The user who took it."),
+    member(.position, \.position, "What the person is for."),
+    member(.sentence, \.sentence, "Why; absent without a reason."),
+    links(\.links, in: "sentence"),
+    // nil is encoded as null.
+    member(.date, \.date, isRequired: true, "When it was taken, UTC.") { $0.dateTime },
+    member(.line, \.line, "In words: 'ada: yes, because it never sleeps'."),
+  ]).named("Position")
+}
+
+extension PositionName: JSONSchemaDescribed {}
+
+extension OutcomeName: JSONSchemaDescribed {}
+
+extension DecisionItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.status, \.status),
+    // nil is encoded as null.
+    member(
+      .tally, \.tally, isRequired: true,
+      "The number of people for each outcome that has any, the largest first; null until it is known."
+    ),
+    member(
+      .answered, \.answered, isRequired: true,
+      "The number of people who have taken a position, also to abstain; null until it is known."
+    ) { $0.range(0...Limits.positions) },
+    member(.round, \.round, "1 until the topic is reopened.") { $0.minimum(1) },
+    member(.outcome, \.outcome, "What was decided; absent unless status is 'decided'."),
+    member(.reason, \.reason, "Why; absent while the topic is open."),
+    links(\.links, in: "reason"),
+    member(.author, \.author, "The user who decided; absent while the topic is open."),
+    member(.date, \.date, "When it was decided, UTC; absent while the topic is open.") {
+      $0.dateTime
+    },
+    member(
+      .isChangedSince, \.isChangedSince,
+      "Whether the title or an argument has been edited outside since; absent if that is not known."
+    ),
+    member(.line, \.line, "In words: 'open · 3 answered · yes leads 2 to 1'."),
+  ]).named("Decision")
+}
+
+extension DecisionItem.Status: JSONSchemaDescribed {}
+
+extension DecisionItem.Count: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.position, \.position),
+    member(.count, \.count, "The number of people.") { $0.minimum(1) },
+  ]).named("Count")
 }
 
 extension HistoryItem: DescribedValue {

@@ -38,7 +38,7 @@ final class SessionStage {
     let now = { @Sendable [clock] in clock.now }
     return TopicMount(
       root, topics, StorePosts(gateway: slow, now: now),
-      history: { [slow] topic, limit throws(ArgumentError) in
+      history: { [slow] topic, limit throws(BoardError) in
         try await (history ?? slow).history(of: topic, before: nil, limit: limit)
       },
       inBackground: { [background] in background.works.append($0) }, road: road)
@@ -144,13 +144,13 @@ private final class BackgroundWork {
 private struct NoHistory: HistoryGateway {
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     throw .noHistory
   }
 
   func history(
     before: HistoryEntry.ID?, limit: Int
-  ) async throws(ArgumentError) -> [HistoryEntry] {
+  ) async throws(BoardError) -> [HistoryEntry] {
     throw .noHistory
   }
 }

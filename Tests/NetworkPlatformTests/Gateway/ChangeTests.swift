@@ -38,7 +38,7 @@ struct ChangeTests {
     try await gateway.add("New")
     for step in Step.allCases {
       let (board, _) = try await GatewayContract.update("ai", in: gateway) {
-        board throws(ArgumentError) in
+        board throws(BoardError) in
         try step.apply(to: &board)
       }
       #expect(try await gateway.board(of: "ai").value.pros.arguments == board.pros.arguments)
@@ -94,7 +94,7 @@ struct ChangeTests {
     try await stage.control(
       #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":1}]}"#)
     let place = "news, topics/ai/pros: 127.0.0.1"
-    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): \(reason)"))) {
+    await #expect(throws: BoardError.store(.unavailable(reason: "\(place): \(reason)"))) {
       try await gateway.add("New")
     }
     let boards = try await followed.boards.wait(count: 2)
@@ -118,7 +118,7 @@ struct ChangeTests {
         return #"{"method":"\#(words[0])","path":"\#(words[1])","status":\#(status),"times":9}"#
       }
     try await stage.control(#"{"fail":[\#(fail.joined(separator: ","))]}"#)
-    await #expect(throws: ArgumentError.store(.readOnly)) { try await gateway.add("New") }
+    await #expect(throws: BoardError.store(.readOnly)) { try await gateway.add("New") }
     await #expect(throws: TopicError.store(.readOnly)) {
       try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
         try topic.rename(to: "AI", by: "ada", at: later)
@@ -144,7 +144,7 @@ struct ChangeTests {
     let gateway = try stage.gateway()
     let failure = #"{"method":"POST","path":"/topics/ai/pros","times":9,"allow":"\#(methods)""#
     try await stage.control(#"{"fail":[\#(failure),"status":409}]}"#)
-    await #expect(throws: ArgumentError.store(error)) { try await gateway.add("New") }
+    await #expect(throws: BoardError.store(error)) { try await gateway.add("New") }
     await gateway.close()
   }
 
@@ -161,7 +161,7 @@ struct ChangeTests {
     #expect(try await gateway.add("One").value.id == "5")
     #expect(writes(stage).count == 4)
     try await stage.control(failure(4))
-    await #expect(throws: ArgumentError.store(.conflict)) { try await gateway.add("Two") }
+    await #expect(throws: BoardError.store(.conflict)) { try await gateway.add("Two") }
     #expect(writes(stage).count == 8)
     try await followed.boards.wait(count: 15)
     let versions = followed.boards.events.map(\.version)
@@ -180,7 +180,7 @@ struct ChangeTests {
     try await stage.control(
       #"{"change":{"method":"PUT","path":"/topics/ai","side":"cons","id":"1","text":"Noise"}}"#)
     let (board, _) = try await GatewayContract.update("ai", in: gateway) {
-      board throws(ArgumentError) in
+      board throws(BoardError) in
       try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: later)
     }
     #expect(
@@ -220,7 +220,7 @@ struct ChangeTests {
     let followed = Followed(gateway)
     try await stage.service.kill()
     await #expect(
-      throws: ArgumentError.store(
+      throws: BoardError.store(
         .unavailable(reason: "news, topics/ai: 127.0.0.1: connection refused"))
     ) { try await gateway.add("New") }
     #expect(followed.boards.events.isEmpty)
@@ -258,7 +258,7 @@ struct ChangeTests {
     #expect(shown.map { $0.value?.pros.arguments.last?.id } == ["5", "104"])
     #expect(shown[1].value?.pros.arguments.map(\.id) == ["1", "2", "3", "4", "104"])
     #expect(shown[1].version == added.version)
-    let removed = try await gateway.update("ai") { board throws(ArgumentError) in
+    let removed = try await gateway.update("ai") { board throws(BoardError) in
       try board.remove(.pro, id: "104", by: "ada", at: later)
     }
     #expect(removed.value == added.value)
@@ -306,7 +306,7 @@ struct ChangeTests {
 private enum Step: CaseIterable {
   case change, reorder, remove, moveToOtherSide, addTwo, nothing
 
-  func apply(to board: inout Board) throws(ArgumentError) {
+  func apply(to board: inout Board) throws(BoardError) {
     switch self {
     case .change: _ = try board.change(.pro, id: "5", weight: 3, by: "ada", at: later)
     case .reorder: _ = try board.move(.pro, id: "5", to: .pro, before: "1", by: "ada", at: later)

@@ -36,9 +36,9 @@ struct InventedNameTests {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
     _ = try await gateway.topics()
-    await #expect(throws: ArgumentError.noTopic(id: id)) { try await gateway.board(of: id) }
-    await #expect(throws: ArgumentError.noTopic(id: id)) {
-      try await gateway.update(id) { board throws(ArgumentError) in
+    await #expect(throws: BoardError.noTopic(id: id)) { try await gateway.board(of: id) }
+    await #expect(throws: BoardError.noTopic(id: id)) {
+      try await gateway.update(id) { board throws(BoardError) in
         try board.add(.pro, text: "New", author: "ada", at: later)
       }
     }
@@ -86,7 +86,7 @@ struct InventedNameTests {
       """#)
     let gateway = try stage.gateway()
     _ = try await gateway.topics()
-    await #expect(throws: ArgumentError.self) { try await gateway.board(of: "x") }
+    await #expect(throws: BoardError.self) { try await gateway.board(of: "x") }
     for id in ["x", "y"] {
       await #expect(throws: TopicError.self) {
         try await gateway.update(id, by: "ada") { topic throws(TopicError) in
@@ -96,8 +96,8 @@ struct InventedNameTests {
       await #expect(throws: TopicError.self) {
         try await gateway.remove(id)
       }
-      await #expect(throws: ArgumentError.self) {
-        try await gateway.update(id) { board throws(ArgumentError) in
+      await #expect(throws: BoardError.self) {
+        try await gateway.update(id) { board throws(BoardError) in
           try board.add(.pro, text: "New", author: "ada", at: later)
         }
       }

@@ -26,8 +26,8 @@ struct PlainPostsTests {
     let older = try await gateway.posts(of: "news", before: "51", limit: 3)
     #expect(older.map(\.id) == ["50", "49", "48"])
     #expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count == 100)
-    await #expect(throws: ArgumentError.store(.readOnly)) {
-      try await gateway.update("news") { board throws(ArgumentError) in
+    await #expect(throws: BoardError.store(.readOnly)) {
+      try await gateway.update("news") { board throws(BoardError) in
         try board.add(.pro, text: "New", author: "ada", at: later)
       }
     }
@@ -44,7 +44,7 @@ struct PlainPostsTests {
       await #expect(throws: PostError.noTopic(id: topic)) {
         try await gateway.posts(of: topic, before: nil, limit: 1)
       }
-      await #expect(throws: ArgumentError.noTopic(id: topic)) {
+      await #expect(throws: BoardError.noTopic(id: topic)) {
         try await gateway.board(of: topic)
       }
       await #expect(throws: TopicError.notFound(id: topic)) {

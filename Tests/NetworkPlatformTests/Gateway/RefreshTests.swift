@@ -274,9 +274,9 @@ struct RefreshTests {
     try await stage.control(
       #"{"fail":[{"method":"GET","path":"/topics/ai","status":503,"times":6}]}"#)
     gateway.expire(.board("ai"))
-    await #expect(throws: ArgumentError.self) { try await gateway.board(of: "ai") }
+    await #expect(throws: BoardError.self) { try await gateway.board(of: "ai") }
     // Outdated until it is read.
-    await #expect(throws: ArgumentError.self) { try await gateway.board(of: "ai") }
+    await #expect(throws: BoardError.self) { try await gateway.board(of: "ai") }
     #expect(gateway.isDue(.board("ai")))
     #expect(try await gateway.board(of: "ai") == board)
     #expect(!gateway.isDue(.board("ai")))
@@ -364,7 +364,7 @@ struct RefreshTests {
     #expect(try await gateway.board(of: "ai").value == board)
     gateway.expire(.board("ai"))
     await #expect(
-      throws: ArgumentError.store(
+      throws: BoardError.store(
         .unavailable(reason: "news, topics/ai: 127.0.0.1: connection refused"))
     ) { try await gateway.board(of: "ai") }
     await gateway.close()
@@ -381,7 +381,7 @@ struct RefreshTests {
       #"{"fail":[{"method":"GET","path":"/topics/ai","status":500,"times":3}]}"#)
     let place = "news, topics/ai: 127.0.0.1"
     gateway.expire(.board("ai"))
-    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): status 500"))) {
+    await #expect(throws: BoardError.store(.unavailable(reason: "\(place): status 500"))) {
       try await gateway.board(of: "ai")
     }
     _ = try await gateway.board(of: "ai")
@@ -400,11 +400,11 @@ struct RefreshTests {
     let reason = "127.0.0.1: not JSON at byte 3: unexpected character"
     gateway.expire(.board("ai"))
     await #expect(
-      throws: ArgumentError.store(.damaged(place: "news, topics/ai: \(reason)"))
+      throws: BoardError.store(.damaged(place: "news, topics/ai: \(reason)"))
     ) { try await gateway.board(of: "ai") }
     try await stage.control(#"{"put":{"/topics/ai/cons":"[1,]"}}"#)
     await #expect(
-      throws: ArgumentError.store(.damaged(place: "news, topics/ai/cons: \(reason)"))
+      throws: BoardError.store(.damaged(place: "news, topics/ai/cons: \(reason)"))
     ) { try await gateway.board(of: "ai") }
     try await stage.control(#"{"put":{}}"#)
     #expect(try await gateway.board(of: "ai").value == board)
@@ -429,7 +429,7 @@ struct RefreshTests {
     gateway.expire(.board("ai"))
     let place = list.isEmpty ? "news, topics/ai" : "news, topics/ai/pros"
     await #expect(
-      throws: ArgumentError.store(
+      throws: BoardError.store(
         .damaged(place: "\(place): 127.0.0.1: an element cannot be used: it has no text"))
     ) { try await gateway.board(of: "ai") }
     try await stage.control(#"{"put":{}}"#)
@@ -515,7 +515,7 @@ struct RefreshTests {
     let followed = Followed(gateway)
     _ = try await other.remove("ai")
     gateway.expire(.board("ai"))
-    await #expect(throws: ArgumentError.noTopic(id: "ai")) { try await gateway.board(of: "ai") }
+    await #expect(throws: BoardError.noTopic(id: "ai")) { try await gateway.board(of: "ai") }
     let removed = try await followed.overviews.wait(count: 1)
     #expect(removed[0].value == nil)
     #expect(removed[0].version > before.version)

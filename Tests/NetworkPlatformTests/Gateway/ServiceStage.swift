@@ -74,8 +74,8 @@ extension NetworkGateway {
   @discardableResult
   func add(
     _ text: String, _ side: Side = .pro
-  ) async throws(ArgumentError) -> Stored<Argument> {
-    try await update("ai") { board throws(ArgumentError) in
+  ) async throws(BoardError) -> Stored<Argument> {
+    try await update("ai") { board throws(BoardError) in
       try board.add(side, text: text, author: "ada", at: later)
     }
   }

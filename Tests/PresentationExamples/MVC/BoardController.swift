@@ -28,7 +28,7 @@ final class BoardController {
   func edit(_ edit: BoardEdit, on side: Side, author: String) async {
     model.refusal = nil
     let call = model.change(side) { $0.startChange() }
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       let topic = model.overview.id
       let made = try await edit.make(on: side, of: topic, by: author, with: useCases)
       await road.wait(for: made.version)
@@ -45,9 +45,9 @@ final class BoardController {
   }
 
   /// Returns why it failed; nil if it did not.
-  private func read() async -> ArgumentError? {
-    do throws(ArgumentError) {
-      try await road.read { () async throws(ArgumentError) in
+  private func read() async -> BoardError? {
+    do throws(BoardError) {
+      try await road.read { () async throws(BoardError) in
         try await useCases.list(of: model.overview.id)
       } follow: {
         $0.follow($1)

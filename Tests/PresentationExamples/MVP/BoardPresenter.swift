@@ -40,8 +40,8 @@ final class BoardPresenter {
   /// Reads a side from the store.
   func fetch(_ side: Side) async {
     let call = update(side) { $0.startFetch() }
-    do throws(ArgumentError) {
-      try await road.read { () async throws(ArgumentError) in
+    do throws(BoardError) {
+      try await road.read { () async throws(BoardError) in
         try await useCases.list(of: topic)
       } follow: {
         $0.follow($1)
@@ -56,7 +56,7 @@ final class BoardPresenter {
   }
 
   func add(_ text: String, weight: Int, to side: Side, author: String) async {
-    await change(side) { () async throws(ArgumentError) in
+    await change(side) { () async throws(BoardError) in
       try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
     }
   }
@@ -65,24 +65,24 @@ final class BoardPresenter {
   func change(
     _ id: Argument.ID, text: String? = nil, weight: Int? = nil, on side: Side, author: String
   ) async {
-    await change(side) { () async throws(ArgumentError) in
+    await change(side) { () async throws(BoardError) in
       try await useCases.change(
         side, of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
     }
   }
 
   func remove(_ id: Argument.ID, from side: Side, author: String) async {
-    await change(side) { () async throws(ArgumentError) in
+    await change(side) { () async throws(BoardError) in
       try await useCases.remove(side, of: topic, id: id, ifUpdated: nil, author: author)
     }
   }
 
   private func change(
-    _ side: Side, _ perform: () async throws(ArgumentError) -> Stored<Argument>
+    _ side: Side, _ perform: () async throws(BoardError) -> Stored<Argument>
   ) async {
     view?.show(refusal: nil)
     let call = update(side) { $0.startChange() }
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       await road.wait(for: try await perform().version)
       update(side) { $0.succeed(call) }
     } catch {
@@ -113,8 +113,8 @@ final class BoardPresenter {
 
   /// Reads the board again.
   private func refresh() async {
-    do throws(ArgumentError) {
-      try await road.read { () async throws(ArgumentError) in
+    do throws(BoardError) {
+      try await road.read { () async throws(BoardError) in
         try await useCases.list(of: topic)
       } follow: {
         $0.follow($1)

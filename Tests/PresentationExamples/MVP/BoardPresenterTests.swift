@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BoardPresenterTests {
   private let store = MemoryGateway.withBuiltInTopic(at: start)
 
-  private func presenter(_ gateway: any ArgumentsGateway) async throws -> BoardPresenter {
+  private func presenter(_ gateway: any BoardsGateway) async throws -> BoardPresenter {
     BoardPresenter(
       try await store.topics().value[0],
       StoreArguments(gateway: gateway) { start }, StoreRoad(StoreReader(store)))

@@ -14,7 +14,7 @@ final class ViewModelScreen: BoardScreen {
   private var bindings: [Binding] = []
 
   init(
-    _ store: GatewayContract.Gateway, arguments: any ArgumentsGateway, _ road: StoreRoad
+    _ store: GatewayContract.Gateway, arguments: any BoardsGateway, _ road: StoreRoad
   ) async throws {
     self.road = road
     topics = TopicsViewModel(store, arguments: arguments, road)
@@ -50,19 +50,19 @@ final class ViewModelScreen: BoardScreen {
   }
 
   func add(_ text: String, weight: Int, to side: Side) async {
-    await call { () async throws(ArgumentError) in
+    await call { () async throws(BoardError) in
       _ = try await viewModel(side).add(text: text, weight: weight, author: user)
     }
   }
 
   func change(_ id: Argument.ID, text: String?, weight: Int?, on side: Side) async {
-    await call { () async throws(ArgumentError) in
+    await call { () async throws(BoardError) in
       _ = try await viewModel(side).change(id: id, text: text, weight: weight, author: user)
     }
   }
 
   func remove(_ id: Argument.ID, from side: Side) async {
-    await call { () async throws(ArgumentError) in
+    await call { () async throws(BoardError) in
       try await viewModel(side).remove(id: id, author: user)
     }
   }
@@ -74,9 +74,9 @@ final class ViewModelScreen: BoardScreen {
   private func viewModel(_ side: Side) -> ArgumentsViewModel { side == .pro ? pros : cons }
 
   /// Calls an intent. Shows why it was refused; a failure of the store is also in `isErrorFree`.
-  private func call(_ intent: () async throws(ArgumentError) -> Void) async {
+  private func call(_ intent: () async throws(BoardError) -> Void) async {
     display.draw { $0.refusal = nil }
-    do throws(ArgumentError) {
+    do throws(BoardError) {
       try await intent()
     } catch {
       if error.alert == nil { display.draw { $0.refusal = error.message } }
@@ -87,18 +87,15 @@ final class ViewModelScreen: BoardScreen {
 extension TopicsViewModel {
   /// Makes the view models with the use cases of one store.
   fileprivate convenience init(
-    _ store: GatewayContract.Gateway, arguments: any ArgumentsGateway,
+    _ store: GatewayContract.Gateway, arguments: any BoardsGateway,
     _ road: StoreRoad
   ) {
     let now: CurrentTime = { start }
-    let useCases = StoreArguments(gateway: arguments, now: now)
-    let posts = StorePosts(gateway: store, now: now)
+    let parts = TopicParts(
+      StoreArguments(gateway: arguments, now: now), StorePosts(gateway: store, now: now),
+      StoreDecisions(gateway: arguments, now: now), road: road)
     self.init(StoreTopics(gateway: store, now: now), road: road) { overview in
-      TopicViewModel(overview) { topic, side in
-        ArgumentsViewModel(topic: topic, side: side, useCases, road: road)
-      } posts: { topic in
-        PostsViewModel(topic: topic, posts, road: road)
-      }
+      TopicViewModel(overview, parts: parts)
     }
   }
 }

@@ -7,9 +7,9 @@ enum BoardAction: Sendable {
   case edit(Side, BoardEdit, author: String)
 
   // How effects ended, with the number of their call; nil if they succeeded.
-  case didRead(Side, call: Int, ArgumentError?)
-  case didEdit(Side, call: Int, ArgumentError?)
-  case didRefresh(ArgumentError?)
+  case didRead(Side, call: Int, BoardError?)
+  case didEdit(Side, call: Int, BoardError?)
+  case didRefresh(BoardError?)
 
   /// What comes on the road of the store.
   case came([StoreChange], isRead: Bool)

@@ -44,22 +44,22 @@ final class BoardStore {
     case .read(let side, let call):
       .didRead(
         side, call: call,
-        await failure { () async throws(ArgumentError) in try await read() })
+        await failure { () async throws(BoardError) in try await read() })
     case .refresh:
       .didRefresh(
-        await failure { () async throws(ArgumentError) in try await read() })
+        await failure { () async throws(BoardError) in try await read() })
     case .edit(let side, let edit, let author, let call):
       .didEdit(
         side, call: call,
-        await failure { () async throws(ArgumentError) in
+        await failure { () async throws(BoardError) in
           let made = try await edit.make(on: side, of: topic, by: author, with: useCases)
           await road.wait(for: made.version)
         })
     }
   }
 
-  private func read() async throws(ArgumentError) {
-    try await road.read { () async throws(ArgumentError) in
+  private func read() async throws(BoardError) {
+    try await road.read { () async throws(BoardError) in
       try await useCases.list(of: topic)
     } follow: {
       $0.follow($1)
@@ -69,9 +69,9 @@ final class BoardStore {
   }
 
   private func failure(
-    of work: () async throws(ArgumentError) -> Void
-  ) async -> ArgumentError? {
-    do throws(ArgumentError) {
+    of work: () async throws(BoardError) -> Void
+  ) async -> BoardError? {
+    do throws(BoardError) {
       try await work()
       return nil
     } catch {

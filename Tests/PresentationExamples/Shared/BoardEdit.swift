@@ -10,7 +10,7 @@ enum BoardEdit: Sendable {
   /// Makes it in the store.
   func make(
     on side: Side, of topic: Topic.ID, by author: String, with useCases: any ArgumentUseCases
-  ) async throws(ArgumentError) -> Stored<Argument> {
+  ) async throws(BoardError) -> Stored<Argument> {
     switch self {
     case .add(let text, let weight):
       try await useCases.add(side, of: topic, text: text, weight: weight, author: author)

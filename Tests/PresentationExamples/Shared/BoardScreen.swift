@@ -31,7 +31,7 @@ enum PresentationStyle: String, CaseIterable {
   ///   - road: that of the store; nil for one that shows what the store reports when somebody waits
   ///     for it.
   func screen(
-    _ store: GatewayContract.Gateway, arguments: (any ArgumentsGateway)? = nil,
+    _ store: GatewayContract.Gateway, arguments: (any BoardsGateway)? = nil,
     road: StoreRoad? = nil
   ) async throws -> any BoardScreen {
     let arguments = arguments ?? store

@@ -54,12 +54,12 @@ struct SideState: Equatable {
   }
 
   /// Shows the failure of a fetch, unless a later call has ended.
-  mutating func failFetch(_ call: Int, _ error: ArgumentError) {
+  mutating func failFetch(_ call: Int, _ error: BoardError) {
     if let message = error.alert, order.failFetch(call) { alert = message }
   }
 
   /// Shows the failure of a change, unless it concerns only its author.
-  mutating func failChange(_ call: Int, _ error: ArgumentError) {
+  mutating func failChange(_ call: Int, _ error: BoardError) {
     guard let message = error.alert else { return }
     order.failChange(call)
     alert = message

@@ -114,7 +114,7 @@ import procondTestSupport
       let columns = table == .topic ? "place, \(table.columns)" : table.columns
       let definition =
         table == .topic
-        ? "place INTEGER PRIMARY KEY, id UNIQUE, title, created, updated, updated_by"
+        ? "place INTEGER PRIMARY KEY, id UNIQUE, \(table.columns.dropFirst("id, ".count))"
         : "\(table.columns), FOREIGN KEY (topic) REFERENCES topic (id) ON DELETE CASCADE"
       try other.execute(
         """
@@ -224,8 +224,9 @@ private struct BrokenRow: CustomStringConvertible {
     case "topic": "'ai'"
     case "side": "'pro'"
     case "number": table == .history ? "9999" : "90"
-    case "created", "updated", "date", "newest": "0"
-    case "weight": "1"
+    case "created", "updated", "date", "newest", "decided", "taken": "0"
+    case "weight", "round": "1"
+    case "outcome", "choice": "'yes'"
     case "undoes", "arrangement": "NULL"
     case "event": #"'{"kind":"created","title":"A"}'"#
     default: "'a'"
@@ -246,8 +247,10 @@ private struct BrokenRow: CustomStringConvertible {
   ) -> [(value: String, reason: String)] {
     let name = "\(table.rawValue).\(column)"
     switch column {
-    case "number", "weight", "created", "updated", "date", "newest", "undoes":
-      return (["side.updated", "history.undoes"].contains(name) ? [] : [("NULL", "is NULL")])
+    case "number", "weight", "created", "updated", "date", "newest", "undoes", "round", "decided",
+      "taken":
+      let isOptional = ["side.updated", "history.undoes", "topic.decided"].contains(name)
+      return (isOptional ? [] : [("NULL", "is NULL")])
         + [
           ("'9'", "is a text"), ("1.5", "is a floating-point number"), ("x'00'", "is a BLOB"),
           ("1 << 60", "is out of range"), ("-(1 << 60)", "is out of range"),
@@ -255,11 +258,12 @@ private struct BrokenRow: CustomStringConvertible {
     default:
       let isEmpty =
         switch column {
-        case "author", "arrangement", "updated_by": [] as [(String, String)]
+        case "author", "arrangement", "updated_by", "digest": [] as [(String, String)]
         case "side": [("''", "is neither 'pro' nor 'con'")]
         default: [("''", "is empty"), ("' '", "is empty")]
         }
-      let isOptional = ["arrangement", "updated_by"].contains(column)
+      let isOptional = ["arrangement", "updated_by", "outcome", "sentence", "digest"].contains(
+        column)
       return (isOptional ? [] : [("NULL", "is NULL")]) + isEmpty
         + [
           ("9", "is an integer"), ("x'41'", "is a BLOB"),
@@ -279,6 +283,16 @@ private struct BrokenRow: CustomStringConvertible {
       [
         ("id", "'a b'", "is not a segment of a path"),
         ("title", "hex(zeroblob(61))", "has more than 120 characters"),
+        ("round", "0", "is out of range: 0"), ("outcome", "'maybe'", "is neither 'yes' nor 'no'"),
+        ("decided_by", "hex(zeroblob(51))", "has more than 100 characters"),
+        ("reason", "hex(zeroblob(1001))", "has 2002 characters"),
+      ]
+    case .position:
+      [
+        noTopic, ("person", "hex(zeroblob(51))", "has more than 100 characters"),
+        ("person", "'a' || char(7)", "cannot be a name"),
+        ("choice", "'maybe'", "is neither 'yes' nor 'no' nor 'abstain'"),
+        ("sentence", "hex(zeroblob(251))", "has 502 characters"),
       ]
     case .side:
       [

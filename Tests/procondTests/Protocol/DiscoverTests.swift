@@ -56,11 +56,14 @@ import procondTestSupport
       .map { "session.\($0)" } + ["session.login.setName"]
       + ["setTitle", "setContent", "save", "cancel"].map { "session.draft.\($0)" }
       + ["edit", "setTitle", "setContent", "cancel", "delete"].map { "session.post.\($0)" }
+    let ofDecisions =
+      ["take", "withdraw"].map { "topics.ai.positions.\($0)" }
+      + ["decide", "drop", "reopen"].map { "topics.ai.decision.\($0)" }
     #expect(
       methods.compactMap { $0["name"]?.string } == built + ofTopics + [
         "daemon.reload", "daemon.changes",
       ] + ofSession + ofSides
-        + ofPosts)
+        + ofPosts + ofDecisions)
     for method in methods {
       #expect(method["summary"]?.string?.hasSuffix(".") == true, "\(method)")
       #expect(method["paramStructure"]?.string == "by-name")
@@ -105,12 +108,12 @@ import procondTestSupport
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 28)
-    // Intents that remove the topic come last.
-    let removal = "topics.remove"
+    #expect(intents.count == 33)
+    // A decided topic cannot be decided again, or dropped, and one that is removed cannot be changed.
+    let last = ["decide", "reopen", "drop"].map { "topics.ai.decision.\($0)" } + ["topics.remove"]
     let intents =
-      intents.filter { $0["name"]?.string != removal }
-      + intents.filter { $0["name"]?.string == removal }
+      self.intents.filter { !last.contains($0["name"]?.string ?? "") }
+      + last.flatMap { name in self.intents.filter { $0["name"]?.string == name } }
     let checks = try intents.map { intent in
       let answer = try call(intent, with: examples(of: intent))
       return (
@@ -134,7 +137,7 @@ import procondTestSupport
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 22)
+    #expect(count == 26)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {

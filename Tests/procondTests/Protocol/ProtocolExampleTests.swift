@@ -126,7 +126,7 @@ import procondTestSupport
   }
 
   @Test func intents() throws {
-    let examples = try examples("intents", count: 7)
+    let examples = try examples("intents", count: 11)
     // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
@@ -134,11 +134,20 @@ import procondTestSupport
     #expect(answer["id"]?.integer == 9)
     try expect(answer["result"], as: examples[1])
     try expect(try peer.call("topics.history", examples[2])["result"], as: examples[3])
+    try expect(try peer.call("topics.ai.positions.take", examples[5])["result"], as: "{…}")
+    try expect(try peer.value("topics.ai.decision"), as: examples[4])
+    for (intent, example) in zip(["drop", "decide"], [examples[7], examples[6]]) {
+      let ended = try peer.call("topics.ai.decision.\(intent)", example)
+      #expect(ended["result"] != nil, "\(ended)")
+      let refused = try peer.call("topics.ai.pros.remove", #"{"id":"1"}"#)
+      #expect(refused["error", "data", "reason"]?.string == "decided")
+      #expect(try peer.call("topics.ai.decision.reopen")["result"] != nil)
+    }
     let keeper = try DaemonInProcess(store: .sqlite).connect()
-    for (intent, example) in zip(["restore", "purge"], examples[5...]) {
+    for (intent, example) in zip(["restore", "purge"], examples[9...]) {
       let id = try #require(
         try keeper.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"])
-      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[4])
+      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[8])
       let parameters = JSONText(members: [("id", id)])
       try expect(parameters, as: example)
       let answer = try keeper.call("topics.remove.trash.\(intent)", parameters.description)

@@ -14,7 +14,7 @@ public final class TopicMount {
 
   /// Returns the newest entries of the history of a topic, newest first, at most so many.
   public typealias ReadHistory =
-    (_ topic: Topic.ID, _ limit: Int) async throws(ArgumentError) -> [HistoryEntry]
+    (_ topic: Topic.ID, _ limit: Int) async throws(BoardError) -> [HistoryEntry]
 
   /// - Parameter inBackground: runs what reads a post again after a change.
   public init(

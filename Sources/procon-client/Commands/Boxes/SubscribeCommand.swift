@@ -220,7 +220,7 @@ struct SubscribeCommand: RequestCommand {
     let isBoard = format == .board || format == .waybar
     let texts =
       isBoard
-      ? ["\(topic.path).summary", "\(topic.path).pros.*", "\(topic.path).cons.*"]
+      ? ["summary", "decision", "pros.*", "cons.*"].map { "\(topic.path).\($0)" }
       : ["\(topic.path).**"]
     return (texts + (isBoard && posts ? ["\(topic.path).posts.*"] : [])).compactMap { Pattern($0) }
   }

@@ -1,25 +1,35 @@
-/// A topic with all of its arguments: everything that a rule may have to check, changed in one
-/// step.
+/// A topic with all of its arguments and positions: everything that a rule may have to check, changed in
+/// one step.
 public struct Board: Identifiable, Equatable, Sendable {
-  public private(set) var topic: Topic
+  public internal(set) var topic: Topic
   public private(set) var pros: ArgumentList
   public private(set) var cons: ArgumentList
+  /// In the order in which they were taken, with ascending dates; at most one of each person.
+  public internal(set) var positions: [Position]
   /// The changes since it was read, in order; empty when returned by a store.
   public private(set) var records: [HistoryRecord] = []
 
   public var id: Topic.ID { topic.id }
 
   /// Makes a board as stored.
-  public init(_ topic: Topic, pros: ArgumentList, cons: ArgumentList) {
+  public init(
+    _ topic: Topic, pros: ArgumentList, cons: ArgumentList, positions: [Position] = []
+  ) {
     precondition(pros.side == .pro && cons.side == .con, "pros first, then cons")
     self.topic = topic
     self.pros = pros
     self.cons = cons
+    self.positions = positions
   }
 
   /// A topic without arguments.
   public init(_ topic: Topic) {
     self.init(topic, pros: ArgumentList(.pro), cons: ArgumentList(.con))
+  }
+
+  /// Returns the board with another state of its topic, without records.
+  public func with(_ topic: Topic) -> Board {
+    Board(topic, pros: pros, cons: cons, positions: positions)
   }
 
   public private(set) subscript(side: Side) -> ArgumentList {
@@ -39,11 +49,12 @@ public struct Board: Identifiable, Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Adds an argument at the end of a side. Throws `.invalid`, `.full` or `.duplicate`.
+  /// Adds an argument at the end of a side. Throws `.decided`, `.invalid`, `.full` or `.duplicate`.
   public mutating func add(
     _ side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
     at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
+  ) throws(BoardError) -> Argument {
+    try refuseIfDecided()
     let argument = try self[side].add(text: text, weight: weight, author: author, at: now)
     record(.argumentAdded(argument, at: self[side].arguments.count - 1), author, now)
     return argument
@@ -53,12 +64,13 @@ public struct Board: Identifiable, Equatable, Sendable {
   /// that already has both stays as it is, dates included.
   ///
   /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
-  /// - Throws: `ArgumentError`: `.invalid`, also if text and weight are nil, `.notFound`, `.changed` or
-  ///   `.duplicate`.
+  /// - Throws: `BoardError`: `.decided`, `.invalid`, also if text and weight are nil, `.notFound`,
+  ///   `.changed` or `.duplicate`.
   public mutating func change(
     _ side: Side, id: Argument.ID, text: String? = nil, weight: Int? = nil,
     ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
+  ) throws(BoardError) -> Argument {
+    try refuseIfDecided()
     let (old, new) = try self[side].change(
       id: id, text: text, weight: weight, ifUpdated: seen, by: author, at: now)
     if old != new { record(.argumentChanged(from: old, to: new), author, now) }
@@ -72,12 +84,13 @@ public struct Board: Identifiable, Equatable, Sendable {
   ///   - target: the side to which it is moved.
   ///   - next: the identifier of the argument on that side before which it is put; nil for the end.
   ///   - seen: the argument's date as the author saw it; nil to accept any.
-  /// - Throws: `ArgumentError`: `.notFound`, `.changed`, or, on the other side, `.full` or
+  /// - Throws: `BoardError`: `.decided`, `.notFound`, `.changed`, or, on the other side, `.full` or
   ///   `.duplicate`.
   public mutating func move(
     _ side: Side, id: Argument.ID, to target: Side, before next: Argument.ID?,
     ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
+  ) throws(BoardError) -> Argument {
+    try refuseIfDecided()
     if side == target {
       let (argument, index) = try self[side].move(
         id: id, before: next, ifUpdated: seen, by: author, at: now)
@@ -95,12 +108,13 @@ public struct Board: Identifiable, Equatable, Sendable {
     return new
   }
 
-  /// Removes an argument and returns it. Throws `.notFound` or `.changed`; see
+  /// Removes an argument and returns it. Throws `.decided`, `.notFound` or `.changed`; see
   /// ``move(_:id:to:before:ifUpdated:by:at:)`` for `seen`.
   public mutating func remove(
     _ side: Side, id: Argument.ID, ifUpdated seen: Timestamp? = nil, by author: String,
     at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
+  ) throws(BoardError) -> Argument {
+    try refuseIfDecided()
     let (argument, index) = try self[side].remove(id: id, ifUpdated: seen, by: author, at: now)
     record(.argumentRemoved(argument, at: index), author, now)
     return argument
@@ -119,8 +133,8 @@ public struct Board: Identifiable, Equatable, Sendable {
   }
 
   mutating func edit<Answer>(
-    _ side: Side, _ change: (inout ArgumentList) throws(ArgumentError) -> Answer
-  ) throws(ArgumentError) -> Answer {
+    _ side: Side, _ change: (inout ArgumentList) throws(BoardError) -> Answer
+  ) throws(BoardError) -> Answer {
     try change(&self[side])
   }
 
@@ -128,6 +142,6 @@ public struct Board: Identifiable, Equatable, Sendable {
   mutating func rename(to title: String, by author: String, at now: Timestamp) {
     topic = Topic(
       id: topic.id, title: title, created: topic.created, updated: now.after(topic.updated),
-      updatedBy: author)
+      updatedBy: author, round: topic.round)
   }
 }

@@ -1,5 +1,5 @@
-/// Why arguments could not be read or changed.
-public enum ArgumentError: Error, Equatable, Sendable {
+/// Why a board could not be read or changed.
+public enum BoardError: Error, Equatable, Sendable {
   /// A value breaks a rule on its own.
   case invalid(BrokenRule)
   /// Another argument of the side has this text, ignoring case.
@@ -14,12 +14,20 @@ public enum ArgumentError: Error, Equatable, Sendable {
   case noHistory
   /// The side already has the maximum number of arguments.
   case full(limit: Int)
+  /// The topic is decided, and its board cannot be changed until it is reopened.
+  case decided(Decision)
+  /// The topic is not decided, and cannot be reopened.
+  case notDecided
+  /// The person has taken no position.
+  case noPosition
+  /// The topic already has the maximum number of positions.
+  case tooManyPositions(limit: Int)
   /// No topic has this identifier.
   case noTopic(id: String)
   /// The store failed; no rule was broken.
   case store(StoreError)
 
-  /// A rule about a single text or weight.
+  /// A rule about a single value.
   public enum BrokenRule: Equatable, Sendable {
     /// The text breaks a rule for texts.
     case text(BrokenTextRule)
@@ -27,6 +35,10 @@ public enum ArgumentError: Error, Equatable, Sendable {
     case weightOutOfRange(Int)
     /// An author's name is too long, or has characters that are not allowed in a name.
     case author
+    /// The sentence of a position breaks a rule for texts.
+    case sentence(BrokenTextRule)
+    /// The reason for a decision breaks a rule for texts.
+    case reason(BrokenTextRule)
     /// A change specifies neither a text nor a weight.
     case nothingToChange
   }

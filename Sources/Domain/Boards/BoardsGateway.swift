@@ -1,8 +1,8 @@
-/// Access to the arguments of all topics of a store.
-public protocol ArgumentsGateway: Sendable {
-  /// Returns a topic with its arguments, as it is now. Throws `.noTopic`, or `.store` if the store
+/// Access to the boards of all topics of a store.
+public protocol BoardsGateway: Sendable {
+  /// Returns a board as it is now. Throws `.noTopic`, or `.store` if the store
   /// fails.
-  func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board>
+  func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board>
 
   /// Reads a board, changes it and stores it with its history records, in one atomic step. Returns
   /// what `change` returned; the board comes from live queries.
@@ -13,6 +13,6 @@ public protocol ArgumentsGateway: Sendable {
   /// once if a platform has to retry. Also throws `.noTopic`, or `.store` if the store fails.
   func update<Answer: Sendable>(
     _ topic: Topic.ID,
-    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> Stored<Answer>
+    _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
+  ) async throws(BoardError) -> Stored<Answer>
 }

@@ -1,0 +1,100 @@
+public import BoardValues
+public import Boxes
+public import Domain
+
+/// The positions of people on one topic, ready to be shown, and the intents that take and withdraw them.
+public final class PositionsViewModel {
+  public let topic: Topic.ID
+  /// In the order in which they were taken; empty until the first fetch. A failure leaves them unchanged.
+  public var items: Output<[PositionItem]> { Output(itemsBox) }
+  /// False with a message if the store failed. A broken rule concerns only the caller who broke it, and is
+  /// not reported here; a topic without positions is not an error either.
+  public var isErrorFree: Output<Content> { fetched.isErrorFree }
+  /// Whether at least one fetch is in progress.
+  public var isFetching: Output<Bool> { fetched.isFetching }
+
+  /// Called when the view model is released.
+  var whenReleased: (() -> Void)?
+  private let fetched: FetchedValue<[Position], BoardError>
+  private let itemsBox: Box<[PositionItem]>
+  private let itemsFollowPositions: Binding
+  private let road: StoreRoad
+  private let useCases: any DecisionUseCases
+
+  /// Reads nothing yet: call ``fetch()``.
+  public init(topic: Topic.ID, _ useCases: any DecisionUseCases, road: StoreRoad) {
+    let fetched = FetchedValue<[Position], BoardError>([], message: \.alert, road: road)
+    let items = Box<[PositionItem]>([])
+    self.topic = topic
+    self.fetched = fetched
+    itemsBox = items
+    itemsFollowPositions = fetched.output.bind { items.value = $0.map(PositionItem.init) }
+    self.road = road
+    self.useCases = useCases
+  }
+
+  deinit {
+    whenReleased?()
+  }
+
+  /// Reads the board from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
+  public func fetch() async throws(BoardError) {
+    try await fetched.fetch(board: topic, useCases, road)
+  }
+
+  /// Reads the board in the background. A failure changes nothing.
+  func refresh() async {
+    await fetched.refresh(board: topic, useCases, road)
+  }
+
+  /// Takes a position, in place of the person's previous one, and returns it.
+  ///
+  /// - Parameters:
+  ///   - position: `abstain` counts as an answer, and for nothing.
+  ///   - sentence: why; nil to give no reason.
+  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.tooManyPositions`, `.noTopic` or `.store`; the last
+  ///   two are also in `isErrorFree`.
+  public func take(
+    _ position: PositionName, because sentence: String?, person: String
+  ) async throws(BoardError) -> PositionItem {
+    PositionItem(
+      try await fetched.change { () async throws(BoardError) in
+        try await useCases.takePosition(
+          Choice(position), because: sentence, on: topic, person: person)
+      })
+  }
+
+  /// Takes back a person's position. Throws `.decided`, `.noPosition`, `.noTopic` or `.store`; the last two
+  /// are also in `isErrorFree`.
+  public func withdraw(person: String) async throws(BoardError) {
+    _ = try await fetched.change { () async throws(BoardError) in
+      try await useCases.withdrawPosition(on: topic, person: person)
+    }
+  }
+
+  /// Shows the positions of a board.
+  func receive(_ board: Board, isRead: Bool) {
+    fetched.receive(board.positions, isRead: isRead)
+  }
+
+  /// Shows how old the positions are.
+  func show(_ freshness: Freshness) {
+    fetched.show(freshness)
+  }
+
+  /// Shows what is left out of them, in sentences.
+  func show(faults sentences: [String]) {
+    fetched.show(faults: sentences)
+  }
+}
+
+extension Choice {
+  /// nil for an abstention.
+  fileprivate init?(_ name: PositionName) {
+    switch name {
+    case .yes: self = .yes
+    case .no: self = .no
+    case .abstain: return nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import Domain
+
+/// Makes the view models of the parts of topics. All topics of a store share one, since there may be many.
+public final class TopicParts {
+  private let arguments: any ArgumentUseCases
+  private let posts: any PostUseCases
+  private let decisions: any DecisionUseCases
+  private let road: StoreRoad
+
+  public init(
+    _ arguments: any ArgumentUseCases, _ posts: any PostUseCases,
+    _ decisions: any DecisionUseCases, road: StoreRoad
+  ) {
+    self.arguments = arguments
+    self.posts = posts
+    self.decisions = decisions
+    self.road = road
+  }
+
+  /// With the use cases of one store.
+  public convenience init(
+    _ gateway: any BoardsGateway & PostsGateway, now: @escaping CurrentTime, road: StoreRoad
+  ) {
+    self.init(
+      StoreArguments(gateway: gateway, now: now), StorePosts(gateway: gateway, now: now),
+      StoreDecisions(gateway: gateway, now: now), road: road)
+  }
+
+  func arguments(of topic: Topic.ID, _ side: Side) -> ArgumentsViewModel {
+    ArgumentsViewModel(topic: topic, side: side, arguments, road: road)
+  }
+
+  func posts(of topic: Topic.ID) -> PostsViewModel {
+    PostsViewModel(topic: topic, posts, road: road)
+  }
+
+  func positions(of topic: Topic.ID) -> PositionsViewModel {
+    PositionsViewModel(topic: topic, decisions, road: road)
+  }
+
+  /// Makes what decides the topic.
+  public func decisionIntents(of topic: Topic.ID) -> DecisionIntents {
+    DecisionIntents(topic: topic, decisions, road: road)
+  }
+
+  func decision(of topic: Topic) -> DecisionViewModel {
+    DecisionViewModel(topic, decisions, road: road)
+  }
+}

@@ -1,0 +1,77 @@
+/// Where the decision of a topic stands, with the words that every client shows for it. It has no names
+/// but that of the user who decided: the people and their positions are in another box.
+public struct DecisionItem: Equatable, Sendable, Codable {
+  public let status: Status
+  /// The number of people for each outcome that has any, the largest first; nil, and encoded as null,
+  /// until it is known.
+  public let tally: [Count]?
+  /// The number of people who have taken a position, also to abstain; nil, and encoded as null, until it
+  /// is known.
+  public let answered: Int?
+  /// 1 until the topic is reopened.
+  public let round: Int
+  /// nil, and not encoded, unless ``status`` is `decided`.
+  public let outcome: OutcomeName?
+  /// Why; nil, and not encoded, while the topic is open, as is what follows.
+  public let reason: String?
+  /// The URLs in the reason, with the scheme http or https; nil, and not encoded, if there are none.
+  public let links: [String]?
+  /// The user who decided.
+  public let author: String?
+  /// When it was decided: RFC 3339, UTC, with milliseconds.
+  public let date: String?
+  /// Whether somebody has edited the title or an argument since, in a document or a database; nil, and not
+  /// encoded, if that is not known.
+  public let isChangedSince: Bool?
+  /// In words, such as "open · 3 answered · yes leads 2 to 1" and "decided: yes · by ada on 2026-11-26
+  /// 17:00 UTC".
+  public let line: String
+
+  public enum Status: String, CaseIterable, Sendable, Codable {
+    case open, decided, dropped
+  }
+
+  /// The number of people for an outcome.
+  public struct Count: Equatable, Sendable, Codable {
+    public let position: OutcomeName
+    public let count: Int
+
+    public enum CodingKeys: CodingKey {
+      case position, count
+    }
+
+    public init(position: OutcomeName, count: Int) {
+      (self.position, self.count) = (position, count)
+    }
+  }
+
+  public enum CodingKeys: CodingKey {
+    case status, tally, answered, round, outcome, reason, links, author, date, isChangedSince, line
+  }
+
+  public init(
+    status: Status, tally: [Count]?, answered: Int?, round: Int, outcome: OutcomeName?,
+    reason: String?, links: [String]?, author: String?, date: String?, isChangedSince: Bool?,
+    line: String
+  ) {
+    (self.status, self.tally, self.answered, self.round) = (status, tally, answered, round)
+    (self.outcome, self.reason, self.links) = (outcome, reason, links)
+    (self.author, self.date, self.isChangedSince) = (author, date, isChangedSince)
+    self.line = line
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(status, forKey: .status)
+    try container.encode(tally, forKey: .tally)
+    try container.encode(answered, forKey: .answered)
+    try container.encode(round, forKey: .round)
+    try container.encodeIfPresent(outcome, forKey: .outcome)
+    try container.encodeIfPresent(reason, forKey: .reason)
+    try container.encodeIfPresent(links, forKey: .links)
+    try container.encodeIfPresent(author, forKey: .author)
+    try container.encodeIfPresent(date, forKey: .date)
+    try container.encodeIfPresent(isChangedSince, forKey: .isChangedSince)
+    try container.encode(line, forKey: .line)
+  }
+}

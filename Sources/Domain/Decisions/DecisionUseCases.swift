@@ -1,0 +1,79 @@
+/// What can be done with the positions and the decision of a topic. A view model's test can replace it.
+public protocol DecisionUseCases {
+  /// Returns the board as it is now. Throws `.noTopic` or `.store`.
+  func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board>
+
+  /// Takes a position, in place of the person's previous one, and returns it.
+  ///
+  /// - Parameters:
+  ///   - choice: nil to abstain.
+  ///   - sentence: why; nil to give no reason.
+  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.tooManyPositions`, `.noTopic` or `.store`.
+  func takePosition(
+    _ choice: Choice?, because sentence: String?, on topic: Topic.ID, person: String
+  ) async throws(BoardError) -> Stored<Position>
+
+  /// Takes back a person's position. Throws `.decided`, `.noPosition`, `.noTopic` or `.store`.
+  func withdrawPosition(
+    on topic: Topic.ID, person: String
+  ) async throws(BoardError) -> Stored<Position>
+
+  /// Decides the question of a topic, or drops it.
+  ///
+  /// - Parameter outcome: nil to drop the question without an answer.
+  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.noTopic` or `.store`.
+  func decide(
+    _ outcome: Choice?, on topic: Topic.ID, reason: String, author: String
+  ) async throws(BoardError) -> Stored<Decision>
+
+  /// Starts a new round, and returns the decision that it ends. Throws `.notDecided`, `.noTopic` or
+  /// `.store`.
+  func reopen(_ topic: Topic.ID, author: String) async throws(BoardError) -> Stored<Decision>
+}
+
+/// The decisions of a store.
+public struct StoreDecisions: DecisionUseCases, Sendable {
+  private let gateway: any BoardsGateway
+  private let now: CurrentTime
+
+  public init(gateway: any BoardsGateway, now: @escaping CurrentTime) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  public func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
+    try await gateway.board(of: topic)
+  }
+
+  public func takePosition(
+    _ choice: Choice?, because sentence: String? = nil, on topic: Topic.ID, person: String
+  ) async throws(BoardError) -> Stored<Position> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      try board.takePosition(choice, because: sentence, by: person, at: now())
+    }
+  }
+
+  public func withdrawPosition(
+    on topic: Topic.ID, person: String
+  ) async throws(BoardError) -> Stored<Position> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      try board.withdrawPosition(of: person, at: now())
+    }
+  }
+
+  public func decide(
+    _ outcome: Choice?, on topic: Topic.ID, reason: String, author: String
+  ) async throws(BoardError) -> Stored<Decision> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      try board.decide(outcome, reason: reason, by: author, at: now())
+    }
+  }
+
+  public func reopen(
+    _ topic: Topic.ID, author: String
+  ) async throws(BoardError) -> Stored<Decision> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      try board.reopen(by: author, at: now())
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// What a person is for, on the question of a topic. Each person has at most one position.
+public struct Position: Identifiable, Equatable, Sendable {
+  /// The user who took it.
+  public let person: String
+  /// nil for a person who abstains.
+  public let choice: Choice?
+  /// Why, in a sentence that obeys the rules for the text of an argument; nil if the person gave none.
+  public let sentence: String?
+  /// When it was taken.
+  public let date: Timestamp
+
+  public var id: String { person }
+
+  /// Trims `sentence`. Throws `.invalid` if it breaks a rule, or if no user can have the name.
+  public init(
+    person: String, choice: Choice?, sentence: String? = nil, date: Timestamp
+  ) throws(BoardError) {
+    guard !person.isEmpty, Limits.isAuthor(person) else { throw .invalid(.author) }
+    self.person = person
+    self.choice = choice
+    self.sentence = try sentence.map { text throws(BoardError) in
+      do throws(BrokenTextRule) {
+        return try Limits.text.apply(to: text)
+      } catch {
+        throw .invalid(.sentence(error))
+      }
+    }
+    self.date = date
+  }
+
+  /// - Precondition: the other position obeys the rules, too.
+  init(_ other: Position, date: Timestamp) {
+    (person, choice, sentence) = (other.person, other.choice, other.sentence)
+    self.date = date
+  }
+
+  /// Whether it says the same as another one, whenever they were taken.
+  func isSame(as other: Position) -> Bool {
+    person == other.person && choice == other.choice && sentence == other.sentence
+  }
+}
+
+/// The number of people who are for something.
+public struct Tally: Equatable, Sendable {
+  public let choice: Choice
+  /// At least 1.
+  public let count: Int
+}
+
+extension [Position] {
+  /// For each choice that anybody is for, the largest number first; those that are even in the order of
+  /// `Choice`.
+  public var tallies: [Tally] {
+    let counts = Choice.allCases.map { choice in
+      Tally(choice: choice, count: count { $0.choice == choice })
+    }
+    // Sorting is stable.
+    return counts.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Domain
+
+// Writing the decision and the positions.
+
+extension Document {
+  /// Writes the fields that differ.
+  mutating func putDecision(_ topic: Topic) {
+    let wanted = FieldLine.fields(of: topic)
+    let lines = fields
+    guard !wanted.isEmpty || !lines.isEmpty else { return }
+    addSection(.decision)
+    var replaced: [Int: [Part]] = [:]
+    var written: Set<FieldLine.Name> = []
+    // The section may just have been added.
+    for (index, line) in fields {
+      let value = wanted.first { $0.name == line.name }?.value
+      guard let value, written.insert(line.name).inserted else {
+        replaced[index] = []
+        continue
+      }
+      let body = FieldLine.body(line.name, value)
+      if !parts[index].line.text.dropFirst(line.marker.count).trimmed.elementsEqual(body) {
+        var part = parts[index]
+        part.line.text = line.marker + body
+        replaced[index] = [part]
+      }
+    }
+    let marker = lines.first?.line.marker ?? Self.marker
+    let new = wanted.filter { !written.contains($0.name) }
+      .map { Part(.other, Line(marker + FieldLine.body($0.name, $0.value), end)) }
+    if !new.isEmpty { insert(new, in: .decision, &replaced) }
+    replace(replaced)
+  }
+
+  /// Writes what differs. Lines of positions that are taken again stay in their places: positions are in
+  /// order of their dates.
+  mutating func putPositions(_ positions: [Position], insteadOf old: [Position]) {
+    let lines = self.positions
+    guard !positions.isEmpty || !lines.isEmpty else { return }
+    addSection(.positions)
+    let wanted = Dictionary(positions.map { ($0.person, $0) }) { first, _ in first }
+    var written: Set<String> = []
+    var replaced: [Int: [Part]] = [:]
+    for (index, line) in self.positions {
+      guard let position = wanted[line.person] else {
+        replaced[index] = []
+        continue
+      }
+      written.insert(line.person)
+      let isSame =
+        line.choice == position.choice && line.sentence?.string == position.sentence
+        && line.date == position.date
+      if isSame { continue }
+      var part = parts[index]
+      part.line.text = line.marker + PositionLine.body(position)
+      replaced[index] = [part]
+    }
+    let marker = lines.first?.line.marker ?? Self.marker
+    let new = positions.filter { !written.contains($0.person) }
+      .map { Part(.other, Line(marker + PositionLine.body($0), end)) }
+    if !new.isEmpty { insert(new, in: .positions, &replaced) }
+    replace(replaced)
+  }
+
+  /// Of the first item of a list.
+  private static let marker = Array("- ".utf8)[...]
+}

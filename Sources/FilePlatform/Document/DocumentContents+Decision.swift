@@ -1,0 +1,56 @@
+internal import Domain
+
+// Determining the decision and the positions that a document has.
+
+extension DocumentContents {
+  /// Returns the decision, and the number of times that people were asked for one.
+  func decision(_ document: Document) throws(DocumentFault) -> (decision: Decision?, round: Int) {
+    var fields = DecisionFields()
+    for (index, line) in document.fields { try fields.add(line, document.parts[index].number) }
+    let round = try fields.round() ?? 1
+    guard let draft = try fields.decision() else { return (nil, round) }
+    let old = previous?.board.topic.decision
+    do throws(BoardError) {
+      let decision = try Decision(
+        draft.outcome, reason: draft.reason, author: draft.author ?? old?.author ?? file.owner,
+        date: draft.date ?? old?.date ?? file.modified, digest: draft.digest)
+      return (decision, round)
+    } catch {
+      throw DocumentFault(line: fields.number, reason: "the decision \(error.reason)")
+    }
+  }
+
+  /// Returns the positions in order of their dates.
+  func positions(_ document: Document) throws(DocumentFault) -> [Position] {
+    let lines = document.positions
+    guard lines.count <= Limits.positions else {
+      throw DocumentFault(
+        line: document.parts[lines[Limits.positions].index].number,
+        reason: "a topic has at most \(Limits.positions) positions")
+    }
+    var numbers: [String: Int] = [:]
+    var positions: [Position] = []
+    for (index, line) in lines {
+      let number = document.parts[index].number
+      if let first = numbers.updateValue(number, forKey: line.person) {
+        throw DocumentFault(
+          line: number,
+          reason: "\(line.person) has a second position; the first is on line \(first)")
+      }
+      let sentence = try line.sentence.map { bytes throws(DocumentFault) in
+        try text(bytes, number)
+      }
+      let old = previous?.board.position(of: line.person)
+      let isSame = old.map { $0.choice == line.choice && $0.sentence == sentence } ?? false
+      let date = line.date ?? (isSame ? old?.date : nil) ?? file.modified
+      do throws(BoardError) {
+        positions.append(
+          try Position(person: line.person, choice: line.choice, sentence: sentence, date: date))
+      } catch {
+        throw DocumentFault(line: number, reason: "the position \(error.reason)")
+      }
+    }
+    // Sorting is stable.
+    return positions.sorted { $0.date < $1.date }
+  }
+}

@@ -1,0 +1,86 @@
+internal import Domain
+
+/// A line of a list under the heading of the decision: `- Outcome: yes`.
+struct FieldLine {
+  /// The start of the line: `-`, `*` or `+`, and a blank.
+  let marker: ArraySlice<UInt8>
+  let name: Name
+  /// Without a digest.
+  let value: ArraySlice<UInt8>
+  /// Of the status: the comment with the digest of the board that was decided on; nil if there is none.
+  let digest: String?
+
+  enum Name: String, CaseIterable {
+    case status, outcome, date, by, reason, round
+  }
+
+  /// nil if the line is none of these fields.
+  init?(_ line: ArraySlice<UInt8>) {
+    guard let item = ListItem(line), let colon = item.body.firstIndex(of: UInt8(ascii: ":")),
+      let name = item.body[..<colon].string.flatMap({ Name(rawValue: $0.lowercased()) })
+    else { return nil }
+    marker = item.marker
+    self.name = name
+    let rest = item.body[(colon + 1)...].trimmed
+    if name == .status, let comment = TrailingComment(rest), comment.words.count == 1,
+      let digest = comment.words[0].string, Self.isDigest(digest)
+    {
+      value = comment.before
+      self.digest = digest
+    } else {
+      value = rest
+      digest = nil
+    }
+  }
+
+  /// Whether it has the form of ``Board/digest``.
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 16
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// Returns the fields of a topic, with their values; none for one that was never decided.
+  static func fields(of topic: Topic) -> [(name: Name, value: String)] {
+    var fields: [(name: Name, value: String)] = []
+    if let decision = topic.decision {
+      let digest = decision.digest.map { " <!-- \($0) -->" } ?? ""
+      let status = decision.outcome == nil ? Status.dropped : .decided
+      fields.append((.status, status.rawValue + digest))
+      if let outcome = decision.outcome { fields.append((.outcome, outcome.rawValue)) }
+      fields += [
+        (.date, decision.date.rfc3339), (.by, decision.author), (.reason, decision.reason),
+      ]
+    } else if topic.round > 1 {
+      fields.append((.status, Status.open.rawValue))
+    }
+    if topic.round > 1 { fields.append((.round, String(topic.round))) }
+    return fields
+  }
+
+  /// Returns the bytes of a field after the marker.
+  static func body(_ name: Name, _ value: String) -> [UInt8] {
+    Array("\(name.rawValue.prefix(1).uppercased())\(name.rawValue.dropFirst()): \(value)".utf8)
+  }
+}
+
+/// The status of a topic in a document.
+enum Status: String {
+  case open, decided, dropped
+}
+
+/// The item of a list: its marker, and what follows.
+struct ListItem {
+  let marker: ArraySlice<UInt8>
+  /// Not empty, without blanks at its ends.
+  let body: ArraySlice<UInt8>
+
+  /// nil if the line is not such an item.
+  init?(_ line: ArraySlice<UInt8>) {
+    guard let first = line.first, [0x2D, 0x2A, 0x2B].contains(first),
+      line.dropFirst().first?.isBlank == true
+    else { return nil }
+    marker = line.prefix(2)
+    body = line.dropFirst(2).trimmed
+    if body.isEmpty { return nil }
+  }
+}

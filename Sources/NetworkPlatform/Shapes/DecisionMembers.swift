@@ -1,0 +1,91 @@
+internal import BoxWire
+internal import Domain
+
+/// The positions on a topic, as a service has them in the topic.
+struct PositionsDocument: Sendable {
+  /// In order of their dates.
+  var positions: [Position] = []
+  private var pruned = Pruned()
+
+  init(_ positions: [Position]) {
+    self.positions = positions
+  }
+
+  /// Reads an array; nil for anything else, which may mean something else to the service. What cannot be
+  /// read is left out, and sent back.
+  init?(_ json: JSONText?) {
+    guard let elements = json?.elements else { return nil }
+    var people: Set<String> = []
+    for (index, element) in elements.enumerated() {
+      guard positions.count < Limits.positions, let position = Position(element),
+        people.insert(position.person).inserted
+      else {
+        pruned.add(element, at: index, .position)
+        continue
+      }
+      positions.append(position)
+    }
+    // Sorting is stable.
+    positions.sort { $0.date < $1.date }
+  }
+
+  var json: JSONText { JSONText(elements: positions.map(\.json) + pruned.elements) }
+
+  func with(_ positions: [Position]) -> PositionsDocument {
+    var document = self
+    document.positions = positions
+    return document
+  }
+}
+
+extension Position {
+  /// nil for anything but an object with `person` and `position`; `sentence` and `date` may be missing.
+  fileprivate init?(_ json: JSONText) {
+    guard let object = JSONObject(json), let person = object["person"]?.string,
+      let name = object["position"]?.string
+    else { return nil }
+    let choice = Choice(rawValue: name)
+    guard choice != nil || name == Self.abstention else { return nil }
+    try? self.init(
+      person: person, choice: choice, sentence: object["sentence"]?.string,
+      date: object.date("date") ?? .unknown)
+  }
+
+  fileprivate var json: JSONText {
+    JSONText([
+      ("person", JSONText(person)), ("position", JSONText(choice?.rawValue ?? Self.abstention)),
+      ("sentence", sentence.map { JSONText($0) }), ("date", date.known.map { JSONText($0) }),
+    ])
+  }
+
+  /// In place of the choice of a person who abstains.
+  private static let abstention = "abstain"
+}
+
+extension Decision {
+  /// nil for anything but an object with `status`, `outcome` if it is decided, `reason` and `author`: it may
+  /// mean something else to the service.
+  convenience init?(_ json: JSONText?) {
+    guard let object = json.flatMap(JSONObject.init), let reason = object["reason"]?.string,
+      let author = object["author"]?.string
+    else { return nil }
+    let outcome = object["outcome"]?.string.flatMap { Choice(rawValue: $0) }
+    guard object["status"]?.string == Self.status(outcome) else { return nil }
+    try? self.init(
+      outcome, reason: reason, author: author, date: object.date("date") ?? .unknown,
+      digest: object["digest"]?.string)
+  }
+
+  var json: JSONText {
+    JSONText([
+      ("status", JSONText(Self.status(outcome))),
+      ("outcome", outcome.map { JSONText($0.rawValue) }), ("reason", JSONText(reason)),
+      ("author", JSONText(author)), ("date", date.known.map { JSONText($0) }),
+      ("digest", digest.map { JSONText($0) }),
+    ])
+  }
+
+  private static func status(_ outcome: Choice?) -> String {
+    outcome == nil ? "dropped" : "decided"
+  }
+}

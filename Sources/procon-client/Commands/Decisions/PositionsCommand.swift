@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import BoardValues
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+internal import UVLoop
+
+struct PositionsCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "positions",
+    abstract: "List the positions on a topic.",
+    discussion: """
+      Prints one line for each person, in the order in which the positions were taken: date, person, \
+      position and reason, in columns on a terminal and separated by tabs in a pipe. 'get' prints \
+      where the decision stands:
+        procon-client positions which-editor
+        procon-client get topics.which-editor.decision --template '{{line}}'
+      """)
+
+  @Argument(help: "The topic. (default: ai)", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    guard let path = Path("\(topic.path).positions.items"),
+      let value = try await context.value(of: path, over: connection).value
+    else {
+      let names = try await context.topicNames(over: connection).map(\.text)
+      throw .noTopic(topic, near: names.nearest(to: topic.text))
+    }
+    let items: [PositionItem]
+    do throws(ValueFault) {
+      items = try value.decoded()
+    } catch {
+      throw .unexpected("\(path): \(error)")
+    }
+    let rows = items.map { item in
+      [item.date ?? "", item.person.visibleName, item.position.rawValue, item.sentence ?? ""]
+        .map(\.printable)
+    }
+    context.print(table: rows)
+  }
+}

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import BoardValues
+internal import BoxWire
+internal import TerminalClient
+internal import UVLoop
+
+struct ReopenCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reopen",
+    abstract: "Reopen a topic that is decided.",
+    discussion: """
+      The board continues, everybody is asked for a position again, and the decision stays in the \
+      history. In a pipe, prints the result as one line of JSON:
+        procon-client reopen which-editor
+      """)
+
+  @Argument(help: "The topic.", completion: .topics)
+  var topic: TopicName
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let result = try await context.call(
+      "\(topic.path).decision.reopen", about: topic, Parameters([]), over: connection)
+    context.print(result, as: "Reopened the topic \(topic).")
+  }
+}

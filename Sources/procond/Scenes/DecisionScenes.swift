@@ -1,0 +1,194 @@
+internal import Application
+internal import BoardValues
+internal import BoxServer
+internal import BoxWire
+internal import Domain
+internal import UVLoop
+
+/// The positions on each topic: `<root>.<topic>.positions`, with its boxes and intents.
+///
+/// - Parameter copies: the store if it shows copies, which has to know who looks at them.
+@LoopActor
+func positionsScenes(
+  _ root: String, users: UserNames, _ copies: (any CopyGateway)?,
+  _ viewModel: @escaping @LoopActor (_ topic: String) -> PositionsViewModel
+) -> SceneFamily<PositionsViewModel> {
+  let scenes = SceneFamily("\(root).*.positions", make: viewModel)
+  scenes.publish("items", description: "In the order in which they were taken.") { $0.items }
+  scenes.publish("isErrorFree", description: "Whether the store works.") { $0.isErrorFree }
+  scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
+  copies?.followBoards(of: scenes) { $0.topic }
+  // A failure is also in `isErrorFree`.
+  scenes.onFirstUse(again: copies?.isDue { $0.topic }) { try await $0.fetch() }
+
+  scenes.intent(
+    "take", summary: "Takes the caller's position, in place of the previous one.",
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<PositionParameter>(
+      .position, example: PositionParameter(.yes), description: "What the caller is for."),
+    Parameter<ArgumentText?>(
+      .because, example: ArgumentText("It never sleeps"),
+      description: "Why: " + ArgumentText.commonRules(Limits.textCharacters.upperBound) + ".")
+  ) { viewModel, caller, position, sentence in
+    let person = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      _ = try await viewModel.take(position.name, because: sentence?.text, person: person)
+      return []
+    }
+  }
+  scenes.intent(
+    "withdraw", summary: "Takes back the caller's position.",
+    errors: [.failed, .notFound, .unavailable]
+  ) { viewModel, caller in
+    let person = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await viewModel.withdraw(person: person)
+      return []
+    }
+  }
+  return scenes
+}
+
+/// The decision of each topic: the box `<root>.<topic>.decision`.
+///
+/// - Parameter copies: the store if it shows copies, which has to know who looks at them.
+@LoopActor
+func decisionScenes(
+  _ root: String, _ copies: (any CopyGateway)?,
+  _ viewModel: @escaping @LoopActor (_ topic: String) -> DecisionViewModel
+) -> SceneFamily<DecisionViewModel> {
+  let scenes = SceneFamily("\(root).*", make: viewModel)
+  scenes.publish("decision", description: "Where the decision stands.") { $0.decision }
+  copies?.followBoards(of: scenes) { $0.topic }
+  scenes.onFirstUse(again: copies?.isDue { $0.topic }) { try await $0.fetch() }
+  return scenes
+}
+
+/// The intents that make and end the decision of each topic: `<root>.<topic>.decision.decide` and others.
+///
+/// Not beside the box: there, those of all topics would be intents of the list of topics.
+@LoopActor
+func decidingScenes(
+  _ root: String, users: UserNames, _ acts: Acts,
+  _ intents: @escaping @LoopActor (_ topic: String) -> DecisionIntents
+) -> SceneFamily<DecisionIntents> {
+  let scenes = SceneFamily("\(root).*.\(DecisionScenes.name)", make: intents)
+  scenes.intent(
+    "decide",
+    summary: "Decides the topic. Its title, arguments and positions cannot be changed after that.",
+    errors: [.failed, .notFound, .unavailable],
+    Parameter<OutcomeParameter>(
+      .outcome, example: OutcomeParameter(.yes), description: "What is decided."), reason
+  ) { intents, caller, outcome, reason in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await intents.decide(outcome.name, reason: reason.text, author: author)
+      acts.log(author, "decided", intents.topic, "with", outcome.name.rawValue)
+      return []
+    }
+  }
+  scenes.intent(
+    "drop", summary: "Ends the topic without an answer, as 'decide' does with one.",
+    errors: [.failed, .notFound, .unavailable], reason
+  ) { intents, caller, reason in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await intents.decide(nil, reason: reason.text, author: author)
+      acts.log(author, "dropped", intents.topic)
+      return []
+    }
+  }
+  scenes.intent(
+    DecisionScenes.reopen,
+    summary: "Starts a new round: the board continues, and positions are asked for again.",
+    errors: [.failed, .notFound, .unavailable]
+  ) { intents, caller in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await intents.reopen(author: author)
+      acts.log(author, "reopened", intents.topic)
+      return []
+    }
+  }
+  return scenes
+}
+
+enum DecisionScenes {
+  static let name = "decision"
+  /// The intent that a rule of a policy must name.
+  static let reopen = "reopen"
+}
+
+private let reason = Parameter<ReasonText>(
+  .reason, example: ReasonText("It never sleeps"), description: ReasonText.rules)
+
+extension CopyGateway {
+  /// Keeps a board fresh while one of these scenes is observed.
+  ///
+  /// - Parameter topic: returns the topic of a scene.
+  @LoopActor
+  fileprivate func followBoards<Model>(
+    of scenes: SceneFamily<Model>, _ topic: @escaping @LoopActor (Model) -> Topic.ID
+  ) {
+    scenes.onObservedChange { look(at: .board(topic($0)), $1) }
+  }
+
+  /// Whether the board of a scene is out of date.
+  ///
+  /// - Parameter topic: returns the topic of a scene.
+  fileprivate func isDue<Model>(
+    _ topic: @escaping @LoopActor (Model) -> Topic.ID
+  ) -> @LoopActor (Model) -> Bool {
+    { isDue(.board(topic($0))) }
+  }
+}
+
+/// The reason for a decision as a parameter.
+struct ReasonText: TextParameter {
+  static let mostBytes = Limits.reasonBytes
+  static let rules = "Why: " + commonRules(Limits.reasonCharacters.upperBound) + "."
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// A position as a parameter.
+struct PositionParameter: ParameterValue {
+  static let typeName = PositionName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+  static let jsonSchema = JSONSchema.string(oneOf: PositionName.allCases.map(\.rawValue))
+
+  let name: PositionName
+
+  init(_ name: PositionName) {
+    self.name = name
+  }
+
+  init?(json: JSONText) {
+    guard let name = json.string.flatMap(PositionName.init(rawValue:)) else { return nil }
+    self.name = name
+  }
+
+  var json: JSONText { JSONText(name.rawValue) }
+}
+
+/// What is decided, as a parameter.
+struct OutcomeParameter: ParameterValue {
+  static let typeName = OutcomeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+  static let jsonSchema = JSONSchema.string(oneOf: OutcomeName.allCases.map(\.rawValue))
+
+  let name: OutcomeName
+
+  init(_ name: OutcomeName) {
+    self.name = name
+  }
+
+  init?(json: JSONText) {
+    guard let name = json.string.flatMap(OutcomeName.init(rawValue:)) else { return nil }
+    self.name = name
+  }
+
+  var json: JSONText { JSONText(name.rawValue) }
+}

@@ -1,0 +1,152 @@
+internal import Domain
+
+extension GatewayContract {
+  static let deciding = [
+    GatewayContract("positions are kept in the order in which they were taken, one of each person")
+    {
+      gateway in
+      let people = ["ada", "a b--c>: yes", "cy"]
+      for person in people {
+        let (board, taken) = try await update(topic, in: gateway) { board throws(BoardError) in
+          try board.takePosition(
+            .no, because: "See <!-- x -->: 你好", by: person, at: later)
+        }
+        try expect(board.positions.last, is: taken)
+        try expect(try await gateway.board(of: topic).value, is: board)
+      }
+      let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        _ = try board.takePosition(.yes, because: nil, by: "ada", at: later)
+        _ = try board.takePosition(nil, because: "Not mine", by: people[1], at: later)
+        _ = try board.withdrawPosition(of: "cy", at: later)
+      }
+      try expect(board.positions.map(\.person), is: ["ada", people[1]])
+      try expect(board.positions.map(\.choice), is: [.yes, nil])
+      try expect(try await gateway.board(of: topic).value, is: board)
+    },
+    GatewayContract("a decision is kept, also in the list of topics, until the topic is reopened") {
+      gateway in
+      let (decided, decision) = try await update(topic, in: gateway) { board throws(BoardError) in
+        _ = try board.takePosition(.yes, because: nil, by: "ada", at: later)
+        return try board.decide(.yes, reason: "It: never <!-- a --> sleeps", by: "bob", at: later)
+      }
+      try expect(decided.topic.decision, is: decision)
+      try expect(decided.isChangedSinceDecision, is: false)
+      try expect(try await gateway.board(of: topic).value, is: decided)
+      try expect(try await gateway.topics().value, is: [decided.overview])
+      let (open, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        try board.reopen(by: "cy", at: later)
+      }
+      try expect([open.topic.round, open.positions.count], is: [2, 0])
+      try expect(try await gateway.board(of: topic).value, is: open)
+      try expect(try await gateway.topics().value, is: [open.overview])
+      let (dropped, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        try board.decide(nil, reason: "Nobody cares", by: "bob", at: later)
+      }
+      try expect(try await gateway.board(of: topic).value, is: dropped)
+      try expect(try await gateway.topics().value, is: [dropped.overview])
+    },
+    GatewayContract("a decided board and its title are not changed") { gateway in
+      let decision = try await gateway.update(topic) { board throws(BoardError) in
+        try board.decide(.no, reason: "Too late", by: "bob", at: later)
+      }.value
+      let before = try await gateway.board(of: topic).value
+      try await expect(BoardError.decided(decision)) { () async throws(BoardError) in
+        _ = try await gateway.update(topic) { board throws(BoardError) in
+          try board.add(.pro, text: "One", author: "ada", at: later)
+        }
+      }
+      try await expect(TopicError.decided(decision)) { () async throws(TopicError) in
+        _ = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
+          try topic.rename(to: "AI", by: "ada", at: later)
+        }
+      }
+      try expect(try await gateway.board(of: topic).value, is: before)
+      _ = try await StorePosts(gateway: gateway) { later }.write(
+        in: topic, title: "One", content: "First", author: "ada")
+      try expect(try await gateway.board(of: topic).value, is: before)
+    },
+    GatewayContract("a topic is imported with its positions and its decision") { gateway in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        _ = try board.decide(.yes, reason: "One", by: "bob", at: later)
+        _ = try board.reopen(by: "bob", at: later)
+        _ = try board.takePosition(nil, because: "Two", by: "ada", at: later)
+        _ = try board.takePosition(.no, because: nil, by: "cy", at: later)
+        _ = try board.decide(.no, reason: "Three", by: "bob", at: later)
+      }
+      let topics = StoreTopics(gateway: gateway) { later.after(later) }
+      let content = try await topics.export(topic)
+      let id = try await topics.importTopics([TopicDraft(content)], author: "dee").value[0]
+      let copy = try await gateway.board(of: id).value
+      try expect(copy.positions, is: content.board.positions)
+      try expect(copy.topic.decision, is: content.board.topic.decision)
+      try expect([copy.topic.round, content.board.topic.round], is: [2, 2])
+      try expect(copy.positions.count, is: 2)
+    },
+    GatewayContract("of two decisions at once, one is made") { gateway in
+      let decided = await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<10 {
+          group.addTask { @concurrent in
+            (try? await gateway.update(topic) { board throws(BoardError) in
+              try board.decide(.yes, reason: "\(number)", by: "ada", at: later)
+            }) != nil
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      try expect(decided, is: 1)
+    },
+  ]
+
+  static let rememberingDecisions = [
+    GatewayContract("history has positions and decisions") { gateway in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        _ = try board.takePosition(.yes, because: "One", by: "ada", at: later)
+        _ = try board.takePosition(nil, because: nil, by: "ada", at: later)
+        _ = try board.withdrawPosition(of: "ada", at: later)
+        _ = try board.decide(nil, reason: "Two", by: "bob", at: later)
+        _ = try board.reopen(by: "cy", at: later)
+        _ = try board.decide(.no, reason: "Three", by: "bob", at: later)
+      }
+      let entries = try await gateway.history(of: topic, before: nil, limit: 6)
+      let events = entries.map(\.record.event).reversed()
+      let digest = try await gateway.board(of: topic).value.digest
+      let one = try Position(person: "ada", choice: .yes, sentence: "One", date: later)
+      let two = try Position(person: "ada", choice: nil, date: later.after(later))
+      let dropped = try Decision(nil, reason: "Two", author: "bob", date: later, digest: digest)
+      let decided = try Decision(.no, reason: "Three", author: "bob", date: later, digest: digest)
+      try expect(
+        Array(events),
+        is: [
+          .positionTaken(one, insteadOf: nil), .positionTaken(two, insteadOf: one),
+          .positionWithdrawn(two), .decided(dropped), .reopened(dropped), .decided(decided),
+        ])
+      try expect(
+        try await gateway.history(before: nil, limit: 3).map(\.record.event),
+        is: [.decided(decided), .reopened(dropped), .decided(dropped)])
+    },
+    GatewayContract("a position is undone, and a decision is not") { gateway in
+      let topics = StoreTopics(gateway: gateway) { later }
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        _ = try board.takePosition(.yes, because: "One", by: "ada", at: later)
+        _ = try board.takePosition(.no, because: nil, by: "ada", at: later)
+      }
+      _ = try await topics.undo(topic, author: "ada")
+      try expect(try await gateway.board(of: topic).value.positions.map(\.choice), is: [.yes])
+      _ = try await topics.undo(topic, author: "ada")
+      try expect(try await gateway.board(of: topic).value.positions, is: [])
+      let decision = try await gateway.update(topic) { board throws(BoardError) in
+        _ = try board.takePosition(.yes, because: nil, by: "ada", at: later)
+        return try board.decide(.yes, reason: "Two", by: "ada", at: later)
+      }.value
+      try await expect(UndoError.board(.decided(decision))) { () async throws(UndoError) in
+        _ = try await topics.undo(topic, author: "ada")
+      }
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        try board.reopen(by: "ada", at: later)
+      }
+      try await expect(UndoError.nothingToUndo) { () async throws(UndoError) in
+        _ = try await topics.undo(topic, author: "ada")
+      }
+    },
+  ]
+}

@@ -1,0 +1,200 @@
+import Domain
+import Testing
+
+@testable import FilePlatform
+
+/// The decision and the positions in a document.
+struct DecisionDocumentTests {
+  private let file = FileFacts(
+    modified: Timestamp(millisecondsSince1970: 1_000_000), owner: "owner")
+  private let now = Timestamp(millisecondsSince1970: 2_000_000)
+  private let date = "1970-01-01T00:33:20.000Z"
+  private let modified = "1970-01-01T00:16:40.000Z"
+
+  private func board(_ text: String) throws -> Board {
+    try DocumentContents(of: "cats", in: file, after: nil).read(Document(Array(text.utf8))).board
+  }
+
+  /// The text after a change, which is read again as it is.
+  private func text(
+    _ text: String, _ change: (inout Board) throws(BoardError) -> Void
+  ) throws -> String {
+    var document = try Document(Array(text.utf8))
+    let old = TopicContent(try board(text))
+    var new = old
+    try change(&new.board)
+    _ = new.board.takeRecords()
+    document.put(new, insteadOf: old)
+    let written = try #require(String(validating: document.bytes, as: UTF8.self))
+    #expect(try board(written) == new.board, "\(written)")
+    return written
+  }
+
+  @Test func `a decision and positions can be written by hand`() throws {
+    let board = try board(
+      """
+      # A cat?
+
+      ## Decision
+
+      We have thought about it:
+
+      * status: Decided
+      * Outcome: yes
+      * Date: 2026-11-26
+      * By: ada
+      * Reason: It purrs: always.
+
+      ## Positions
+
+      - ada: Yes, because it purrs
+      - bob: no
+      - cy: abstain
+      """)
+    let decision = try #require(board.topic.decision)
+    #expect(decision.outcome == .yes)
+    #expect(decision.date.rfc3339 == "2026-11-26T00:00:00.000Z")
+    #expect(decision.author == "ada")
+    #expect(decision.reason == "It purrs: always.")
+    #expect(decision.digest == nil)
+    #expect(board.isChangedSinceDecision == nil)
+    #expect(board.positions.map(\.person) == ["ada", "bob", "cy"])
+    #expect(board.positions.map(\.choice) == [.yes, .no, nil])
+    #expect(board.positions.map(\.sentence) == ["it purrs", nil, nil])
+    #expect(board.positions.map(\.date) == [file.modified, file.modified, file.modified])
+  }
+
+  @Test func `what is left out of a decision is taken from the file`() throws {
+    let board = try board("## Decision\n- Status: dropped\n- Reason: No cat\n")
+    #expect(board.topic.decision?.outcome == nil)
+    #expect(board.topic.decision?.date == file.modified)
+    #expect(board.topic.decision?.author == "owner")
+  }
+
+  @Test func `a document without these headings, or with prose under them, is an open topic`()
+    throws
+  {
+    for text in [
+      "# A cat?\n", "## Decision\n\nNot yet.\n\n- Soon: perhaps\n## Positions\n\nNone.\n",
+    ] {
+      let board = try board(text)
+      #expect(board.topic.decision == nil)
+      #expect(board.topic.round == 1)
+      #expect(board.positions == [])
+    }
+  }
+
+  @Test func `a decision is added, and everything else is kept`() throws {
+    let before = "# A cat? <!-- \(modified) -->\n\n## Pros\n\nSome.\n\n## Posts\n"
+    let after = try text(before) { board throws(BoardError) in
+      _ = try board.takePosition(.yes, because: "It purrs", by: "a b", at: now)
+      _ = try board.takePosition(nil, because: nil, by: "bob", at: now)
+      _ = try board.decide(.yes, reason: "It purrs", by: "ada", at: now)
+    }
+    let digest = try #require(try board(after).topic.decision?.digest)
+    let later = "1970-01-01T00:33:20.001Z"
+    #expect(
+      after
+        == before.replacing(
+          "## Posts\n",
+          with: """
+            ## Decision
+
+            - Status: decided <!-- \(digest) -->
+            - Outcome: yes
+            - Date: \(date)
+            - By: ada
+            - Reason: It purrs
+
+            ## Positions
+
+            - a b: yes, because It purrs <!-- a%20b \(date) -->
+            - bob: abstain <!-- bob \(later) -->
+
+            ## Posts
+
+            """))
+    let edited = try board(after.replacing("Some.", with: "- Soft"))
+    #expect(edited.topic.decision?.outcome == .yes)
+    #expect(edited.isChangedSinceDecision == true)
+  }
+
+  @Test func `fields keep their places and markers, and go with the decision`() throws {
+    let decided = try text("## Decision\n* Status: open\n* Round: 2\n\nMore.\n") {
+      board throws(BoardError) in
+      _ = try board.decide(nil, reason: "No cat", by: "ada", at: now)
+    }
+    #expect(decided.contains("* Status: dropped <!-- "))
+    #expect(decided.contains("* Round: 2\n"))
+    #expect(decided.contains("\n\nMore.\n"))
+    let open = try text(decided) { board throws(BoardError) in
+      _ = try board.reopen(by: "ada", at: now)
+    }
+    #expect(open.contains("* Status: open\n"))
+    #expect(open.contains("* Round: 3\n"))
+    #expect(!open.contains("Reason"))
+  }
+
+  @Test func `the line of a position is changed in its place, and removed`() throws {
+    let before = """
+      ## Positions
+      - ada: yes
+      - bob: no <!-- bob \(date) -->
+
+      """
+    let changed = try text(before) { board throws(BoardError) in
+      _ = try board.takePosition(.no, because: nil, by: "ada", at: now)
+    }
+    #expect(changed.contains("- ada: no <!-- ada 1970-01-01T00:33:20.001Z -->\n- bob: no"))
+    #expect(try board(changed).positions.map(\.person) == ["bob", "ada"])
+    let removed = try text(changed) { board throws(BoardError) in
+      _ = try board.withdrawPosition(of: "bob", at: now)
+    }
+    #expect(!removed.contains("bob"))
+  }
+
+  @Test(arguments: [
+    ("- Status: decidd", 2, "the status must be open, decided or dropped"),
+    ("- Status: decided\n- Reason: A", 2, "a decided topic needs an outcome"),
+    ("- Status: decided\n- Outcome: perhaps\n- Reason: A", 3, "the outcome must be yes or no"),
+    ("- Status: dropped", 2, "a decision needs a reason"),
+    ("- Status: dropped\n- Reason: A\n- Date: tomorrow", 4, "the date must be like"),
+    ("- Status: dropped\n- Reason:", 3, "the decision has a reason that is empty"),
+    ("- Status: open\n- Round: 0", 3, "the round must be a number from 1 on"),
+    ("- Status: open\n- Status: open", 3, "the first is on line 2"),
+    ("## Positions\n- ada: perhaps", 3, "a position is yes, no or abstain"),
+    ("## Positions\n- ada: yes it is", 3, "a reason for a position begins with ', because'"),
+    ("## Positions\n- ada: yes, because ", 3, "a reason for a position begins with"),
+    ("## Positions\n- ada: yes\n- ada: no", 4, "ada has a second position; the first is on line 3"),
+  ])
+  func `what cannot be understood is named with its line`(
+    lines: String, number: Int, reason: String
+  ) throws {
+    do {
+      _ = try board("## Decision\n\(lines)\n")
+      Issue.record("it was understood")
+    } catch let fault as DocumentFault {
+      #expect(fault.line == number)
+      #expect(fault.reason.contains(reason), "\(fault.reason)")
+    }
+  }
+
+  @Test func `exported topics have their decisions and positions when they are imported`() throws {
+    var boards: [Board] = []
+    for outcome in [Choice.yes, nil] {
+      var board = BuiltInTopic.board(at: file.modified)
+      _ = try board.takePosition(.no, because: "See <!-- this -->", by: "ada", at: now)
+      _ = try board.decide(outcome, reason: "A reason", by: "bob", at: now)
+      _ = try board.reopen(by: "bob", at: now)
+      _ = try board.takePosition(nil, because: nil, by: "cy", at: now)
+      _ = try board.decide(outcome, reason: "A reason", by: "bob", at: now)
+      boards.append(board)
+    }
+    let text = boards.map { Markdown.text(of: TopicContent($0)) }.joined(separator: "\n")
+    let drafts = try Markdown.drafts(in: text)
+    let expected = boards.map { TopicDraft(TopicContent($0)) }
+    #expect(drafts.map(\.decision) == expected.map(\.decision))
+    #expect(drafts.map(\.positions) == expected.map(\.positions))
+    #expect(drafts.map(\.round) == [2, 2])
+  }
+}
