@@ -45,6 +45,12 @@ package final class AccountsGateway: UsersGateway {
   /// Whether a thread computes a hash, which nothing can stop.
   package var isHashing: Bool { queue.running > 0 }
 
+  /// Returns the users in a group, in order of their names.
+  package func members(of group: String) -> [String] {
+    (accounts?.users ?? []).filter { $0.token == nil && $0.groups.contains(group) }.map(\.name)
+      .sorted()
+  }
+
   /// Replaces the accounts.
   ///
   /// Issued tokens stay valid, with the new groups of their users. Those of a user who was removed,

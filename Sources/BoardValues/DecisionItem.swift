@@ -5,9 +5,19 @@ public struct DecisionItem: Equatable, Sendable, Codable {
   /// The number of people for each outcome that has any, the largest first; nil, and encoded as null,
   /// until it is known.
   public let tally: [Count]?
-  /// The number of people who have taken a position, also to abstain; nil, and encoded as null, until it
-  /// is known.
+  /// The number of people who have taken a position that counts, also to abstain; nil, and encoded as
+  /// null, until it is known.
   public let answered: Int?
+  /// The number of people who are asked and have not answered; nil, and not encoded, unless people are
+  /// named.
+  public let awaited: Int?
+  /// The number of people who must have answered before a decision; nil, and not encoded, without a
+  /// quorum.
+  public let needed: Int?
+  /// Until when people are asked: RFC 3339, UTC, with milliseconds; nil, and not encoded, without one.
+  public let deadline: String?
+  /// Whether the daemon decides at the deadline; nil, and not encoded, if it does not.
+  public let autoClose: Bool?
   /// 1 until the topic is reopened.
   public let round: Int
   /// nil, and not encoded, unless ``status`` is `decided`.
@@ -16,8 +26,10 @@ public struct DecisionItem: Equatable, Sendable, Codable {
   public let reason: String?
   /// The URLs in the reason, with the scheme http or https; nil, and not encoded, if there are none.
   public let links: [String]?
-  /// The user who decided.
+  /// The user who decided; the daemon if the rule did.
   public let author: String?
+  /// nil, and not encoded, if a person has decided as the rule allows.
+  public let authority: AuthorityName?
   /// When it was decided: RFC 3339, UTC, with milliseconds.
   public let date: String?
   /// Whether somebody has edited the title or an argument since, in a document or a database; nil, and not
@@ -28,7 +40,10 @@ public struct DecisionItem: Equatable, Sendable, Codable {
   public let line: String
 
   public enum Status: String, CaseIterable, Sendable, Codable {
-    case open, decided, dropped
+    case open
+    /// Open, and its deadline has passed.
+    case due
+    case decided, dropped
   }
 
   /// The number of people for an outcome.
@@ -46,17 +61,21 @@ public struct DecisionItem: Equatable, Sendable, Codable {
   }
 
   public enum CodingKeys: CodingKey {
-    case status, tally, answered, round, outcome, reason, links, author, date, isChangedSince, line
+    case status, tally, answered, awaited, needed, deadline, autoClose, round, outcome, reason
+    case links, author, authority, date, isChangedSince, line
   }
 
   public init(
-    status: Status, tally: [Count]?, answered: Int?, round: Int, outcome: OutcomeName?,
-    reason: String?, links: [String]?, author: String?, date: String?, isChangedSince: Bool?,
-    line: String
+    status: Status, tally: [Count]?, answered: Int?, awaited: Int?, needed: Int?, deadline: String?,
+    autoClose: Bool?, round: Int, outcome: OutcomeName?, reason: String?, links: [String]?,
+    author: String?, authority: AuthorityName?, date: String?, isChangedSince: Bool?, line: String
   ) {
     (self.status, self.tally, self.answered, self.round) = (status, tally, answered, round)
+    (self.awaited, self.needed) = (awaited, needed)
+    (self.deadline, self.autoClose) = (deadline, autoClose)
     (self.outcome, self.reason, self.links) = (outcome, reason, links)
-    (self.author, self.date, self.isChangedSince) = (author, date, isChangedSince)
+    (self.author, self.authority, self.date) = (author, authority, date)
+    self.isChangedSince = isChangedSince
     self.line = line
   }
 
@@ -65,11 +84,16 @@ public struct DecisionItem: Equatable, Sendable, Codable {
     try container.encode(status, forKey: .status)
     try container.encode(tally, forKey: .tally)
     try container.encode(answered, forKey: .answered)
+    try container.encodeIfPresent(awaited, forKey: .awaited)
+    try container.encodeIfPresent(needed, forKey: .needed)
+    try container.encodeIfPresent(deadline, forKey: .deadline)
+    try container.encodeIfPresent(autoClose, forKey: .autoClose)
     try container.encode(round, forKey: .round)
     try container.encodeIfPresent(outcome, forKey: .outcome)
     try container.encodeIfPresent(reason, forKey: .reason)
     try container.encodeIfPresent(links, forKey: .links)
     try container.encodeIfPresent(author, forKey: .author)
+    try container.encodeIfPresent(authority, forKey: .authority)
     try container.encodeIfPresent(date, forKey: .date)
     try container.encodeIfPresent(isChangedSince, forKey: .isChangedSince)
     try container.encode(line, forKey: .line)

@@ -20,8 +20,8 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Codable {
 
   /// The kind of change.
   public enum Action: String, CaseIterable, Sendable, Codable {
-    case created, renamed, added, changed, moved, removed, restored, voted, withdrew, decided
-    case reopened, wrote, edited
+    case created, renamed, added, changed, moved, removed, restored, voted, withdrew, ruled
+    case decided, reopened, wrote, edited
   }
 
   public enum CodingKeys: CodingKey {

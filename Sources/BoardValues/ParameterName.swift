@@ -1,7 +1,9 @@
 /// The parameters of intents.
 public enum ParameterName: String {
-  case after, at, author, because, before, boxes, content, format, from, id, ifTitle, ifUpdated,
+  case after, asked, at, author, autoClose, because, before, boxes, content, deadline, format, from,
+    id, ifTitle, ifUpdated,
     limit
-  case markdown, name, outcome, password, pid, position, reason, text, title, to, token, topics,
+  case markdown, name, outcome, password, pid, position, quorum, reason, text, title, to, token,
+    topics,
     weight
 }

@@ -13,13 +13,15 @@ public struct TopicDocument: Equatable, Sendable, Codable {
   public let positions: [PositionRecord]?
   /// nil, and not encoded, while the topic is open.
   public let decision: DecisionRecord?
+  /// What a decision needs; nil, and not encoded, without a rule.
+  public let rule: RuleRecord?
   /// nil, and not encoded, unless the topic was reopened.
   public let round: Int?
   /// Oldest first.
   public let posts: [PostRecord]
 
   public enum CodingKeys: CodingKey {
-    case id, title, created, pros, cons, positions, decision, round, posts
+    case id, title, created, pros, cons, positions, decision, rule, round, posts
   }
 
   /// An exported argument.
@@ -80,20 +82,44 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     /// The user who decided.
     public let author: String
     public let date: String?
+    /// nil, and not encoded, if a person has decided as the rule allows.
+    public let authority: AuthorityName?
     /// Identifies the title and the arguments that were decided on; nil, and not encoded, if they are not
     /// known.
     public let digest: String?
 
     public enum CodingKeys: CodingKey {
-      case status, outcome, reason, author, date, digest
+      case status, outcome, reason, author, date, authority, digest
     }
 
     public init(
       status: DecisionItem.Status, outcome: OutcomeName?, reason: String, author: String,
-      date: String?, digest: String?
+      date: String?, authority: AuthorityName?, digest: String?
     ) {
       (self.status, self.outcome, self.reason) = (status, outcome, reason)
-      (self.author, self.date, self.digest) = (author, date, digest)
+      (self.author, self.date) = (author, date)
+      (self.authority, self.digest) = (authority, digest)
+    }
+  }
+
+  /// What a decision needs.
+  public struct RuleRecord: Equatable, Sendable, Codable {
+    /// The people who are asked; nil, and not encoded, for everyone.
+    public let asked: [String]?
+    /// A number of people, such as "3", or a share, such as "60%"; nil, and not encoded, for any number.
+    public let quorum: String?
+    /// nil, and not encoded, for any time.
+    public let deadline: String?
+    /// Whether the daemon decides at the deadline; nil, and not encoded, if it does not.
+    public let autoClose: Bool?
+
+    public enum CodingKeys: CodingKey {
+      case asked, quorum, deadline, autoClose
+    }
+
+    public init(asked: [String]?, quorum: String?, deadline: String?, autoClose: Bool?) {
+      (self.asked, self.quorum) = (asked, quorum)
+      (self.deadline, self.autoClose) = (deadline, autoClose)
     }
   }
 
@@ -127,10 +153,11 @@ public struct TopicDocument: Equatable, Sendable, Codable {
 
   public init(
     id: String, title: String, created: String?, pros: [ArgumentRecord], cons: [ArgumentRecord],
-    positions: [PositionRecord]?, decision: DecisionRecord?, round: Int?, posts: [PostRecord]
+    positions: [PositionRecord]?, decision: DecisionRecord?, rule: RuleRecord?, round: Int?,
+    posts: [PostRecord]
   ) {
     (self.id, self.title, self.created) = (id, title, created)
     (self.pros, self.cons, self.positions) = (pros, cons, positions)
-    (self.decision, self.round, self.posts) = (decision, round, posts)
+    (self.decision, self.rule, self.round, self.posts) = (decision, rule, round, posts)
   }
 }

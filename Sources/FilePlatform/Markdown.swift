@@ -52,6 +52,7 @@ extension [TopicDraft] {
   ) throws(DocumentFault) {
     guard let last = indices.last else { return }
     self[last].decision = try fields.decision()
+    self[last].rule = try fields.rule()
     self[last].round = try fields.round()
     fields = DecisionFields()
   }

@@ -69,6 +69,10 @@ struct JSONExpression {
       self.init([
         "kind": .value("positionWithdrawn"), "position": .object(JSONExpression(position)),
       ])
+    case .ruleChanged(let old, let new):
+      self.init([
+        "kind": .value("ruleChanged"), "oldRule": Self.member(old), "rule": Self.member(new),
+      ])
     case .decided(let decision):
       self.init(["kind": .value("decided"), "decision": .object(JSONExpression(decision))])
     case .reopened(let decision):
@@ -105,8 +109,18 @@ struct JSONExpression {
     self.init([
       "outcome": .value(decision.outcome?.rawValue), "reason": .value(decision.reason),
       "author": .value(decision.author), "date": .value(decision.date.milliseconds),
-      "digest": .value(decision.digest),
+      "authority": .value(decision.authority.rawValue), "digest": .value(decision.digest),
     ])
+  }
+
+  private static func member(_ rule: DecisionRule?) -> Member {
+    guard let rule else { return .value(nil) }
+    return .object(
+      JSONExpression([
+        "asked": .value(rule.askedText), "quorum": .value(rule.quorum?.text),
+        "deadline": .value(rule.deadline?.milliseconds),
+        "autoClose": .value(rule.autoClose ? 1 : 0),
+      ]))
   }
 
   private init(_ post: Post) {
@@ -166,6 +180,7 @@ private struct JSONLeaves {
     case "positionTaken":
       position("$.position").map { .positionTaken($0, insteadOf: position("$.oldPosition")) }
     case "positionWithdrawn": position("$.position").map { .positionWithdrawn($0) }
+    case "ruleChanged": .ruleChanged(from: rule("$.oldRule"), to: rule("$.rule"))
     case "decided": decision("$.decision").map { .decided($0) }
     case "reopened": decision("$.decision").map { .reopened($0) }
     case "postWritten": post("$.post").map { .postWritten($0) }
@@ -229,7 +244,19 @@ private struct JSONLeaves {
     let outcome = name.flatMap { Choice(rawValue: $0) }
     guard name == nil || outcome != nil else { return nil }
     return try? Decision(
-      outcome, reason: reason, author: author, date: date, digest: texts["\(path).digest"])
+      outcome, reason: reason, author: author, date: date,
+      authority: texts["\(path).authority"].flatMap { Decision.Authority(rawValue: $0) } ?? .person,
+      digest: texts["\(path).digest"])
+  }
+
+  /// nil without one.
+  private func rule(_ path: String) -> DecisionRule? {
+    guard let autoClose = numbers["\(path).autoClose"] else { return nil }
+    let asked = text("\(path).asked", 1...ColumnLimits.asked) ?? ""
+    return try? DecisionRule(
+      asked: asked.split(separator: "\n").map(String.init),
+      quorum: texts["\(path).quorum"].flatMap { Quorum($0) }, deadline: date("\(path).deadline"),
+      autoClose: autoClose == 1)
   }
 
   private func post(_ path: String) -> Post? {

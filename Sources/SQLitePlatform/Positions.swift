@@ -1,6 +1,6 @@
 internal import Domain
 
-// Reading and writing positions and decisions, as rows.
+// Reading and writing positions, decisions and their rules, as rows.
 
 extension Database {
   /// Returns the positions on a topic in the order in which they were taken, without those that cannot be
@@ -97,11 +97,49 @@ extension Row {
     let (date, author) = (try date(6), try name(7))
     let reason = try text(9, bytes: 1...ColumnLimits.text)
     let digest = isNull(10) ? nil : try text(10, bytes: 0...ColumnLimits.key)
+    var authority = Decision.Authority.person
+    if !isNull(11) {
+      guard let found = Decision.Authority(rawValue: try text(11, bytes: 1...ColumnLimits.key))
+      else {
+        throw fault(11, "is neither 'person' nor 'override' nor 'rule'")
+      }
+      authority = found
+    }
     do throws(BoardError) {
-      return try Decision(outcome, reason: reason, author: author, date: date, digest: digest)
+      return try Decision(
+        outcome, reason: reason, author: author, date: date, authority: authority, digest: digest)
     } catch {
       guard case .invalid(.reason(let rule)) = error else { throw fault(7, "cannot be a name") }
       throw fault(9, rule.words)
     }
   }
+
+  /// Of the columns of `Table.topic`: nil if the topic has none.
+  func rule() throws(ColumnFault) -> DecisionRule? {
+    let autoClose = try number(15, in: 0...1) == 1
+    let deadline = isNull(14) ? nil : try date(14)
+    let asked = isNull(12) ? "" : try text(12, bytes: 1...ColumnLimits.asked)
+    var quorum: Quorum?
+    if !isNull(13) {
+      quorum = Quorum(try text(13, bytes: 1...ColumnLimits.key))
+      guard quorum != nil else { throw fault(13, "is neither a number nor a share such as '60%'") }
+    }
+    guard autoClose || deadline != nil || quorum != nil || !asked.isEmpty else { return nil }
+    do throws(BoardError) {
+      return try DecisionRule(
+        asked: asked.split(separator: "\n").map(String.init), quorum: quorum, deadline: deadline,
+        autoClose: autoClose)
+    } catch {
+      switch error {
+      case .invalid(.quorum), .invalid(.share): throw fault(13, "cannot be reached")
+      case .invalid(.autoClose): throw fault(15, "needs a deadline")
+      default: throw fault(12, "cannot be a list of users")
+      }
+    }
+  }
+}
+
+extension DecisionRule {
+  /// The people who are asked, one a line; nil if nobody is named.
+  var askedText: String? { asked.isEmpty ? nil : asked.joined(separator: "\n") }
 }

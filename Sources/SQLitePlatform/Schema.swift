@@ -117,12 +117,21 @@ enum Schema {
   private static let decision = """
     -- 1 until the topic is reopened.
     ALTER TABLE topic ADD COLUMN round INTEGER NOT NULL DEFAULT 1;
+    -- The people who are asked, one name a line; NULL for everyone.
+    ALTER TABLE topic ADD COLUMN asked TEXT;
+    -- A number of people, or of percent: '3' or '60%'.
+    ALTER TABLE topic ADD COLUMN quorum TEXT;
+    ALTER TABLE topic ADD COLUMN deadline INTEGER;
+    -- 1 if the daemon decides at the deadline.
+    ALTER TABLE topic ADD COLUMN auto_close INTEGER NOT NULL DEFAULT 0;
     -- When it was decided or dropped; NULL while it is open.
     ALTER TABLE topic ADD COLUMN decided INTEGER;
     ALTER TABLE topic ADD COLUMN decided_by TEXT;
     -- 'yes' or 'no'; NULL if it was dropped.
     ALTER TABLE topic ADD COLUMN outcome TEXT;
     ALTER TABLE topic ADD COLUMN reason TEXT;
+    -- 'person', 'override' or 'rule'; NULL for a person.
+    ALTER TABLE topic ADD COLUMN authority TEXT;
     -- Identifies the title and the arguments that were decided on; NULL if they are not known.
     ALTER TABLE topic ADD COLUMN digest TEXT;
 

@@ -10,7 +10,8 @@ enum Table: String, CaseIterable {
   var columns: String {
     switch self {
     case .topic:
-      "id, title, created, updated, updated_by, round, decided, decided_by, outcome, reason, digest"
+      "id, title, created, updated, updated_by, round, decided, decided_by, outcome, reason, digest,"
+        + " authority, asked, quorum, deadline, auto_close"
     case .side: "topic, side, newest, updated, arrangement, updated_by"
     case .argument: "topic, side, number, text, weight, author, created, updated, updated_by"
     case .position: "topic, person, choice, sentence, taken"

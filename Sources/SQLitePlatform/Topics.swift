@@ -40,8 +40,9 @@ extension Database {
       one: .topic,
       """
       INSERT INTO topic (
-        title, updated, updated_by, round, decided, decided_by, outcome, reason, digest, id, created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        title, updated, updated_by, round, decided, decided_by, outcome, reason, digest, authority,
+        asked, quorum, deadline, auto_close, id, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, values(of: topic) + [topic.id, topic.created.milliseconds])
   }
 
@@ -50,18 +51,20 @@ extension Database {
       one: .topic,
       """
       UPDATE topic SET title = ?, updated = ?, updated_by = ?, round = ?, decided = ?, decided_by = ?,
-        outcome = ?, reason = ?, digest = ?
+        outcome = ?, reason = ?, digest = ?, authority = ?, asked = ?, quorum = ?, deadline = ?,
+        auto_close = ?
       WHERE id = ?
       """, values(of: topic) + [topic.id])
   }
 
   /// The values of the columns that can change, in the order of the statements.
   private func values(of topic: Topic) -> [(any Bindable)?] {
-    let decision = topic.decision
+    let (decision, rule) = (topic.decision, topic.rule)
     return [
       topic.title, topic.updated.milliseconds, topic.updatedBy, topic.round,
       decision?.date.milliseconds, decision?.author, decision?.outcome?.rawValue, decision?.reason,
-      decision?.digest,
+      decision?.digest, decision?.authority.rawValue, rule?.askedText, rule?.quorum?.text,
+      rule?.deadline?.milliseconds, rule?.autoClose == true ? 1 : 0,
     ]
   }
 
@@ -89,6 +92,7 @@ extension Row {
       title: try text(
         1, bytes: 1...Limits.titleBytes, characters: Limits.titleCharacters.upperBound),
       created: try date(2), updated: try date(3), updatedBy: try editor(4),
-      decision: try decision(), round: try number(5, in: 1...ColumnLimits.numbers.upperBound))
+      decision: try decision(), rule: try rule(),
+      round: try number(5, in: 1...ColumnLimits.numbers.upperBound))
   }
 }

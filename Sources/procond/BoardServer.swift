@@ -54,7 +54,7 @@ final class BoardServer {
     users = AccountsGateway(files.accounts)
     revisions = try RevisionReserve(directory, registry)
     keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
-    let names = UserNames()
+    let names = UserNames { [users] in users.members(of: $0) }
     mounts = Mounts(directory, names, registry)
     mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts, trashTime: settings.trashTime)

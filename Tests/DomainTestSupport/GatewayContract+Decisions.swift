@@ -1,6 +1,9 @@
 internal import Domain
 
 extension GatewayContract {
+  /// A deadline.
+  private static let last = Timestamp(millisecondsSince1970: 5000)
+
   static let deciding = [
     GatewayContract("positions are kept in the order in which they were taken, one of each person")
     {
@@ -65,13 +68,46 @@ extension GatewayContract {
         in: topic, title: "One", content: "First", author: "ada")
       try expect(try await gateway.board(of: topic).value, is: before)
     },
+    GatewayContract("a rule is kept, also in the list of topics, and removed") { gateway in
+      let rules = [
+        try DecisionRule(
+          asked: ["ada", "a, b%"], quorum: .percent(60), deadline: last, autoClose: true),
+        try DecisionRule(quorum: .people(3)), nil,
+      ]
+      for rule in rules {
+        let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+          try board.setRule(rule, by: "ada", at: later)
+        }
+        try expect(board.topic.rule, is: rule)
+        try expect(try await gateway.board(of: topic).value, is: board)
+        try expect(try await gateway.topics().value, is: [board.overview])
+      }
+    },
+    GatewayContract("the rule decides at the deadline, and nobody else then") { gateway in
+      let decisions = StoreDecisions(gateway: gateway) { last }
+      let changed = try await gateway.update(topic) { board throws(BoardError) in
+        try board.setRule(
+          DecisionRule(deadline: last, autoClose: true), by: "ada", at: later)
+      }
+      let none = try await decisions.closeByRule(topic, as: "procon")
+      try expect(none.value, is: nil)
+      try expect(none.version, is: changed.version)
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        try board.takePosition(.no, because: nil, by: "ada", at: later)
+      }
+      let decision = try await decisions.closeByRule(topic, as: "procon").value
+      try expect(decision?.outcome, is: .no)
+      try expect(try await gateway.board(of: topic).value.topic.decision, is: decision)
+    },
     GatewayContract("a topic is imported with its positions and its decision") { gateway in
       _ = try await gateway.update(topic) { board throws(BoardError) in
-        _ = try board.decide(.yes, reason: "One", by: "bob", at: later)
+        try board.setRule(
+          DecisionRule(asked: ["ada"], quorum: .people(1)), by: "ada", at: later)
+        _ = try board.decide(nil, reason: "One", by: "bob", at: later)
         _ = try board.reopen(by: "bob", at: later)
         _ = try board.takePosition(nil, because: "Two", by: "ada", at: later)
         _ = try board.takePosition(.no, because: nil, by: "cy", at: later)
-        _ = try board.decide(.no, reason: "Three", by: "bob", at: later)
+        _ = try board.decide(.no, reason: "Three", isOverride: true, by: "bob", at: later)
       }
       let topics = StoreTopics(gateway: gateway) { later.after(later) }
       let content = try await topics.export(topic)
@@ -79,6 +115,9 @@ extension GatewayContract {
       let copy = try await gateway.board(of: id).value
       try expect(copy.positions, is: content.board.positions)
       try expect(copy.topic.decision, is: content.board.topic.decision)
+      try expect(copy.topic.decision?.authority, is: .override)
+      try expect(copy.topic.rule, is: content.board.topic.rule)
+      try expect(copy.topic.rule?.asked, is: ["ada"])
       try expect([copy.topic.round, content.board.topic.round], is: [2, 2])
       try expect(copy.positions.count, is: 2)
     },
@@ -98,18 +137,23 @@ extension GatewayContract {
   ]
 
   static let rememberingDecisions = [
-    GatewayContract("history has positions and decisions") { gateway in
+    GatewayContract("history has positions, rules and decisions") { gateway in
+      let rule = try DecisionRule(
+        asked: ["ada", "a b"], quorum: .percent(50), deadline: last, autoClose: true)
       _ = try await gateway.update(topic) { board throws(BoardError) in
         _ = try board.takePosition(.yes, because: "One", by: "ada", at: later)
         _ = try board.takePosition(nil, because: nil, by: "ada", at: later)
         _ = try board.withdrawPosition(of: "ada", at: later)
+        try board.setRule(rule, by: "ada", at: later)
         _ = try board.decide(nil, reason: "Two", by: "bob", at: later)
         _ = try board.reopen(by: "cy", at: later)
+        try board.setRule(nil, by: "ada", at: later)
         _ = try board.decide(.no, reason: "Three", by: "bob", at: later)
       }
-      let entries = try await gateway.history(of: topic, before: nil, limit: 6)
+      let entries = try await gateway.history(of: topic, before: nil, limit: 8)
       let events = entries.map(\.record.event).reversed()
       let digest = try await gateway.board(of: topic).value.digest
+      let asking = try DecisionRule(asked: rule.asked, quorum: rule.quorum)
       let one = try Position(person: "ada", choice: .yes, sentence: "One", date: later)
       let two = try Position(person: "ada", choice: nil, date: later.after(later))
       let dropped = try Decision(nil, reason: "Two", author: "bob", date: later, digest: digest)
@@ -118,7 +162,8 @@ extension GatewayContract {
         Array(events),
         is: [
           .positionTaken(one, insteadOf: nil), .positionTaken(two, insteadOf: one),
-          .positionWithdrawn(two), .decided(dropped), .reopened(dropped), .decided(decided),
+          .positionWithdrawn(two), .ruleChanged(from: nil, to: rule), .decided(dropped),
+          .reopened(dropped), .ruleChanged(from: asking, to: nil), .decided(decided),
         ])
       try expect(
         try await gateway.history(before: nil, limit: 3).map(\.record.event),

@@ -26,7 +26,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["Glibc", "Synchronization"]
   ),
   "CLibuv": ([], []),
-  "OperatingSystem": ([], ["Glibc"]),
+  "OperatingSystem": ([], ["Glibc", "Synchronization"]),
   "UVLoop": (["CLibuv", "OperatingSystem"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
   "BoxServer": (

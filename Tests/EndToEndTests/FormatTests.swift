@@ -88,7 +88,7 @@ import procondTestSupport
     let parts = ["cons", "positions", "posts", "pros"].flatMap { part in
       ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(part).\($0)" }
     }
-    let single = ["topics.ai.decision", "topics.ai.summary"]
+    let single = ["topics.ai.decision", "topics.ai.positions.awaited", "topics.ai.summary"]
     #expect(paths.map(String.init).sorted() == (parts + single).sorted())
   }
 

@@ -53,9 +53,9 @@ struct Damage: Sendable, CustomStringConvertible {
   private static func values(_ column: String) -> [String] {
     switch column {
     // They have no meaning while the topic is open.
-    case "decided_by", "outcome", "reason", "digest": []
+    case "decided_by", "outcome", "reason", "digest", "authority": []
     case "number", "weight", "created", "updated", "date", "undoes", "newest", "round", "decided",
-      "taken":
+      "taken", "deadline", "auto_close":
       ["NULL", "'9'", "1.5", "x'00'", "9223372036854775807", "-9223372036854775807 - 1"]
     default:
       [
@@ -70,6 +70,7 @@ struct Damage: Sendable, CustomStringConvertible {
       "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
       "argument.author = ''", "history.author = ''", "history.undoes = NULL", "post.author = ''",
       "topic_history.author = ''", "topic.decided = NULL", "position.sentence = NULL",
+      "topic.asked = NULL", "topic.quorum = NULL", "topic.deadline = NULL",
     ]
     + ["topic", "side", "argument", "post"].flatMap { table in
       ["\(table).updated_by = NULL", "\(table).updated_by = ''"]

@@ -68,6 +68,9 @@ struct DamagedRowTests {
     "outcome = 'maybe'", "outcome = 9", "reason = NULL", "reason = ''",
     "reason = 'a' || char(10) || 'b'",
     "reason = hex(zeroblob(3000))", "decided_by = NULL", "decided_by = ''", "digest = 9",
+    "authority = 'me'",
+    "quorum = 'many'", "quorum = '60%'", "quorum = '0'", "auto_close = 1", "auto_close = 2",
+    "asked = 'ada' || char(10) || 'ada'", "deadline = 'soon'",
   ])
   func `a topic with an impossible decision is left out until it is mended`(
     damage: String
@@ -85,7 +88,9 @@ struct DamagedRowTests {
     let column = damage.prefix { $0 != " " }
     #expect(faults.count >= 1)
     #expect(faults.contains { $0.contains(" is left out: \(column) ") }, "\(faults)")
-    try database.execute("UPDATE topic SET \(decided), digest = NULL WHERE id = 'tea'")
+    let others = "digest = NULL, authority = NULL, quorum = NULL, asked = NULL, deadline = NULL"
+    try database.execute(
+      "UPDATE topic SET \(decided), \(others), auto_close = 0 WHERE id = 'tea'")
     #expect(try await gateway.topics().value.map(\.topic.decision) == [nil, decision])
     #expect(await UnguardedDatabase.faults(of: gateway) == [])
   }
@@ -138,7 +143,8 @@ struct DamagedRowTests {
       INSERT INTO position VALUES ('ai', 'ada', 'no', NULL, 2000);
       CREATE TABLE new (place INTEGER PRIMARY KEY, \(Table.topic.columns));
       INSERT INTO new SELECT * FROM topic;
-      INSERT INTO new (id, title, created, updated, round) VALUES ('ai', 'Twice', 0, 0, 1);
+      INSERT INTO new (id, title, created, updated, round, auto_close)
+      VALUES ('ai', 'Twice', 0, 0, 1, 0);
       DROP TABLE topic;
       ALTER TABLE new RENAME TO topic
       """)

@@ -84,7 +84,8 @@ struct SQLiteGatewayTests {
       ALTER TABLE post DROP COLUMN updated_by;
       DROP TABLE topic_history;
       DROP TABLE position;
-      \(["round", "decided", "decided_by", "outcome", "reason", "digest"].map {
+      \(["round", "decided", "decided_by", "outcome", "reason", "digest", "authority", "asked", "quorum",
+        "deadline", "auto_close"].map {
         "ALTER TABLE topic DROP COLUMN \($0);"
       }.joined())
       DELETE FROM grdb_migrations WHERE identifier IN ('updated_by', 'topic_history', 'decision')

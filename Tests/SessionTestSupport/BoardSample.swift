@@ -33,18 +33,24 @@ enum BoardSample {
     line: "4 pros · 3 cons", created: date, updated: date, updatedBy: "ada")
   private static let document = TopicDocument(
     id: "ai", title: "AI", created: date, pros: [argumentRecord], cons: [],
-    positions: [positionRecord], decision: decisionRecord, round: 2, posts: [postRecord])
+    positions: [positionRecord], decision: decisionRecord, rule: ruleRecord, round: 2,
+    posts: [postRecord])
   private static let positionRecord = TopicDocument.PositionRecord(
     person: "ada", position: .abstain, sentence: "Not mine", date: date)
   private static let decisionRecord = TopicDocument.DecisionRecord(
     status: .decided, outcome: .yes, reason: "It never sleeps", author: "ada", date: date,
-    digest: "0123456789abcdef")
+    authority: .override, digest: "0123456789abcdef")
+  private static let ruleRecord = TopicDocument.RuleRecord(
+    asked: ["ada"], quorum: "60%", deadline: date, autoClose: true)
   private static let position = PositionItem(
-    person: "ada", position: .no, sentence: "See http://a", links: ["http://a"], date: date,
-    line: "ada: no, because See http://a")
+    person: "ada", position: .no, sentence: "See http://a", links: ["http://a"], counts: false,
+    date: date, line: "ada: no, because See http://a")
   private static let decision = DecisionItem(
-    status: .decided, tally: [DecisionItem.Count(position: .yes, count: 2)], answered: 3, round: 2,
-    outcome: .yes, reason: "It never sleeps", links: ["http://a"], author: "ada", date: date,
+    status: .decided, tally: [DecisionItem.Count(position: .yes, count: 2)], answered: 3,
+    awaited: 1,
+    needed: 2, deadline: date, autoClose: true, round: 2,
+    outcome: .yes, reason: "It never sleeps", links: ["http://a"], author: "ada", authority: .rule,
+    date: date,
     isChangedSince: true, line: "decided: yes")
   private static let form = LogInForm(
     name: "ada", isLoginButtonEnabled: true, emailFieldBorderColor: .red, message: "refused",
@@ -57,7 +63,8 @@ enum BoardSample {
 
   /// A value of each type, with all of its members.
   static let all: [any Codable & Equatable & Sendable] = [
-    argument, argumentRecord, positionRecord, decisionRecord, position, decision, post, text,
+    argument, argumentRecord, positionRecord, decisionRecord, ruleRecord, position, decision, post,
+    text,
     postRecord, change, removal, summary, document, form,
     freshness, info, stats,
   ]

@@ -15,6 +15,8 @@ extension BoardError {
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
     case .decided(let decision): decision.refusal
     case .notDecided: "this topic is open: there is no decision that could be reopened"
+    case .quorum(let answered, let needed):
+      "\(answered) of the \(needed) people who are needed have answered"
     case .noPosition: "you have taken no position on this topic"
     case .tooManyPositions(let limit):
       "this topic already has the maximum of \(limit.withThousandsSeparators) positions"
@@ -47,6 +49,12 @@ extension BoardError.BrokenRule {
       rule.message("because", Limits.textCharacters.upperBound, Limits.textBytes)
     case .reason(let rule):
       rule.message("reason", Limits.reasonCharacters.upperBound, Limits.reasonBytes)
+    case .asked(let name):
+      "\"\(name)\" cannot be asked: it is not the name of a user, or is there twice"
+    case .quorum(let most): "quorum must be from 1 to \(most.withThousandsSeparators) people"
+    case .share: "quorum can be a share, from 1% to 100%, only of people who are named in asked"
+    case .deadline: "deadline must be in the future"
+    case .autoClose: "autoClose needs a deadline"
     case .nothingToChange: "a change needs a text or a weight"
     }
   }

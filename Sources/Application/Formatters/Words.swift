@@ -109,6 +109,8 @@ extension TopicEvent {
       old.map { "took the position \(position.words.quoted) instead of \($0.words.quoted)" }
         ?? "took the position \(position.words.quoted)"
     case .positionWithdrawn(let position): "withdrew the position \(position.words.quoted)"
+    case .ruleChanged(_, let rule?): "set the rule for the decision: \(rule.words)"
+    case .ruleChanged(_, nil): "removed the rule for the decision"
     case .decided(let decision): "\(decision.words), because \(decision.reason.quoted)"
     case .reopened(let decision): "reopened what was \(decision.words)"
     case .postWritten(let post): "wrote post \(post.title.quoted)"

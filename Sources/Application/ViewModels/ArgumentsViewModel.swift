@@ -161,7 +161,7 @@ extension BoardError {
   public var alert: String? {
     switch self {
     case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full, .decided,
-      .notDecided, .noPosition, .tooManyPositions:
+      .notDecided, .quorum, .noPosition, .tooManyPositions:
       nil
     case .noTopic, .store: message
     }

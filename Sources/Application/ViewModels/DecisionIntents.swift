@@ -15,16 +15,33 @@ public struct DecisionIntents {
     self.road = road
   }
 
+  /// Sets the rule for the decision, nil for none, and returns once that is shown. Throws `.decided`,
+  /// `.invalid`, `.noTopic` or `.store`.
+  public func setRule(_ rule: DecisionRule?, author: String) async throws(BoardError) {
+    let set = try await useCases.setRule(rule, of: topic, author: author)
+    await road.wait(for: set.version)
+  }
+
   /// Decides the question, or drops it, and returns once that is shown.
   ///
-  /// - Parameter outcome: nil to drop the question without an answer.
-  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.noTopic` or `.store`.
+  /// - Parameters:
+  ///   - outcome: nil to drop the question without an answer.
+  ///   - isOverride: whether the rule does not count.
+  /// - Throws: `BoardError`: `.decided`, `.quorum`, `.invalid`, `.noTopic` or `.store`.
   public func decide(
-    _ outcome: OutcomeName?, reason: String, author: String
+    _ outcome: OutcomeName?, reason: String, isOverride: Bool = false, author: String
   ) async throws(BoardError) {
     let decided = try await useCases.decide(
-      outcome.map { Choice($0) }, on: topic, reason: reason, author: author)
+      outcome.map { Choice($0) }, on: topic, reason: reason, isOverride: isOverride,
+      author: author)
     await road.wait(for: decided.version)
+  }
+
+  /// Decides the question if the rule says so. Returns whether it did. Throws `.noTopic` or `.store`.
+  ///
+  /// - Parameter author: the name of the daemon.
+  public func closeByRule(as author: String) async throws(BoardError) -> Bool {
+    try await useCases.closeByRule(topic, as: author).value != nil
   }
 
   /// Starts a new round, and returns once that is shown. Throws `.notDecided`, `.noTopic` or `.store`.

@@ -15,19 +15,27 @@ public final class DecisionViewModel {
   private let itemFollowsBoard: Binding
   private let road: StoreRoad
   private let useCases: any DecisionUseCases
+  private let now: CurrentTime
+  /// What is known of the topic itself.
+  private var known: Topic
 
   /// Reads nothing yet: call ``fetch()``.
   ///
   /// - Parameter topic: what is known of it so far.
-  public init(_ topic: Topic, _ useCases: any DecisionUseCases, road: StoreRoad) {
+  public init(
+    _ topic: Topic, _ useCases: any DecisionUseCases, road: StoreRoad,
+    now: @escaping CurrentTime
+  ) {
     let fetched = FetchedValue<Board?, BoardError>(nil, message: \.alert, road: road)
-    let item = Box(DecisionItem(topic))
+    let item = Box(DecisionItem(topic, at: now()))
+    known = topic
+    self.now = now
     self.topic = topic.id
     self.fetched = fetched
     itemBox = item
     itemFollowsBoard = fetched.output.bind { board in
       guard let board else { return }
-      let new = DecisionItem(board)
+      let new = DecisionItem(board, at: now())
       if new != item.value { item.value = new }
     }
     self.road = road
@@ -55,11 +63,18 @@ public final class DecisionViewModel {
 
   /// Shows a new state of the topic itself.
   func receive(_ topic: Topic) {
+    known = topic
     if let board = fetched.output.value {
       fetched.receive(board.with(topic), isRead: false)
     } else {
-      itemBox.value = DecisionItem(topic)
+      itemBox.value = DecisionItem(topic, at: now())
     }
+  }
+
+  /// Shows what has changed because time has passed.
+  func renew() {
+    itemBox.value =
+      fetched.output.value.map { DecisionItem($0, at: now()) } ?? DecisionItem(known, at: now())
   }
 }
 

@@ -96,7 +96,7 @@ extension TopicEvent {
       .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _):
       "\(argument.side.rawValue)s.\(argument.id)"
     case .positionTaken, .positionWithdrawn: "positions"
-    case .decided, .reopened: "decision"
+    case .ruleChanged, .decided, .reopened: "decision"
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post):
       "posts.\(post.id)"
     }
@@ -116,6 +116,7 @@ extension HistoryItem.Action {
       case .restored: .restored
       case .positionTaken: .voted
       case .positionWithdrawn: .withdrew
+      case .ruleChanged: .ruled
       case .decided: .decided
       case .reopened: .reopened
       case .postWritten: .wrote
@@ -147,7 +148,7 @@ extension TopicDocument {
       id: topic.id, title: topic.title, created: topic.created.known?.rfc3339,
       pros: pros.arguments.map(ArgumentRecord.init), cons: cons.arguments.map(ArgumentRecord.init),
       positions: positions.isEmpty ? nil : positions.map(PositionRecord.init),
-      decision: topic.decision.map(DecisionRecord.init),
+      decision: topic.decision.map(DecisionRecord.init), rule: topic.rule.map(RuleRecord.init),
       round: topic.round == 1 ? nil : topic.round,
       posts: content.posts.map(PostRecord.init))
   }
@@ -175,7 +176,16 @@ extension TopicDocument.DecisionRecord {
     self.init(
       status: decision.outcome == nil ? .dropped : .decided,
       outcome: decision.outcome.map { OutcomeName($0) }, reason: decision.reason,
-      author: decision.author, date: decision.date.known?.rfc3339, digest: decision.digest)
+      author: decision.author, date: decision.date.known?.rfc3339,
+      authority: AuthorityName(decision.authority), digest: decision.digest)
+  }
+}
+
+extension TopicDocument.RuleRecord {
+  fileprivate init(_ rule: DecisionRule) {
+    self.init(
+      asked: rule.asked.isEmpty ? nil : rule.asked, quorum: rule.quorum?.text,
+      deadline: rule.deadline?.rfc3339, autoClose: rule.autoClose ? true : nil)
   }
 }
 

@@ -7,6 +7,9 @@ public final class PositionsViewModel {
   public let topic: Topic.ID
   /// In the order in which they were taken; empty until the first fetch. A failure leaves them unchanged.
   public var items: Output<[PositionItem]> { Output(itemsBox) }
+  /// The people who are asked and have not answered, in the order in which they are named; nobody unless
+  /// people are named.
+  public var awaited: Output<[String]> { Output(awaitedBox) }
   /// False with a message if the store failed. A broken rule concerns only the caller who broke it, and is
   /// not reported here; a topic without positions is not an error either.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
@@ -15,20 +18,28 @@ public final class PositionsViewModel {
 
   /// Called when the view model is released.
   var whenReleased: (() -> Void)?
-  private let fetched: FetchedValue<[Position], BoardError>
+  private let fetched: FetchedValue<Answers, BoardError>
   private let itemsBox: Box<[PositionItem]>
-  private let itemsFollowPositions: Binding
+  private let awaitedBox: Box<[String]>
+  private let boxesFollowAnswers: Binding
   private let road: StoreRoad
   private let useCases: any DecisionUseCases
 
   /// Reads nothing yet: call ``fetch()``.
   public init(topic: Topic.ID, _ useCases: any DecisionUseCases, road: StoreRoad) {
-    let fetched = FetchedValue<[Position], BoardError>([], message: \.alert, road: road)
+    let fetched = FetchedValue<Answers, BoardError>(Answers(), message: \.alert, road: road)
     let items = Box<[PositionItem]>([])
+    let awaited = Box<[String]>([])
     self.topic = topic
     self.fetched = fetched
     itemsBox = items
-    itemsFollowPositions = fetched.output.bind { items.value = $0.map(PositionItem.init) }
+    awaitedBox = awaited
+    boxesFollowAnswers = fetched.output.bind { answers in
+      items.value = answers.positions.map { position in
+        PositionItem(position, counts: answers.counted.contains(position.person))
+      }
+      if awaited.value != answers.awaited { awaited.value = answers.awaited }
+    }
     self.road = road
     self.useCases = useCases
   }
@@ -74,7 +85,7 @@ public final class PositionsViewModel {
 
   /// Shows the positions of a board.
   func receive(_ board: Board, isRead: Bool) {
-    fetched.receive(board.positions, isRead: isRead)
+    fetched.receive(Answers(board), isRead: isRead)
   }
 
   /// Shows how old the positions are.
@@ -85,6 +96,23 @@ public final class PositionsViewModel {
   /// Shows what is left out of them, in sentences.
   func show(faults sentences: [String]) {
     fetched.show(faults: sentences)
+  }
+}
+
+/// The positions on a topic, and those that are missing.
+private struct Answers: Equatable {
+  var positions: [Position] = []
+  /// The people whose positions count.
+  var counted: Set<String> = []
+  var awaited: [String] = []
+
+  /// None.
+  init() {}
+
+  init(_ board: Board) {
+    positions = board.positions
+    counted = Set(board.counted.map(\.person))
+    awaited = board.awaited
   }
 }
 

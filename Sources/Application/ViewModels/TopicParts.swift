@@ -6,15 +6,17 @@ public final class TopicParts {
   private let posts: any PostUseCases
   private let decisions: any DecisionUseCases
   private let road: StoreRoad
+  private let now: CurrentTime
 
   public init(
     _ arguments: any ArgumentUseCases, _ posts: any PostUseCases,
-    _ decisions: any DecisionUseCases, road: StoreRoad
+    _ decisions: any DecisionUseCases, road: StoreRoad, now: @escaping CurrentTime
   ) {
     self.arguments = arguments
     self.posts = posts
     self.decisions = decisions
     self.road = road
+    self.now = now
   }
 
   /// With the use cases of one store.
@@ -23,7 +25,7 @@ public final class TopicParts {
   ) {
     self.init(
       StoreArguments(gateway: gateway, now: now), StorePosts(gateway: gateway, now: now),
-      StoreDecisions(gateway: gateway, now: now), road: road)
+      StoreDecisions(gateway: gateway, now: now), road: road, now: now)
   }
 
   func arguments(of topic: Topic.ID, _ side: Side) -> ArgumentsViewModel {
@@ -44,6 +46,6 @@ public final class TopicParts {
   }
 
   func decision(of topic: Topic) -> DecisionViewModel {
-    DecisionViewModel(topic, decisions, road: road)
+    DecisionViewModel(topic, decisions, road: road, now: now)
   }
 }

@@ -74,6 +74,11 @@ public final class TopicViewModel {
     return viewModel
   }
 
+  /// Shows what has changed because time has passed.
+  func renewDecision() {
+    decisionViewModel?.renew()
+  }
+
   /// Shows the figures of the store.
   func receive(_ new: TopicOverview) {
     guard new != overview else { return }

@@ -17,7 +17,11 @@ public final class TopicsViewModel {
   /// Whether a fetch has succeeded, so that a topic that is not among ``ids`` does not exist.
   public private(set) var isLoaded = false
 
+  /// The next deadline of an open topic; nil if there is none.
+  public var nextDeadline: Output<Timestamp?> { deadlines.next }
+
   private let fetched: FetchedValue<[Topic.ID], TopicError>
+  private let deadlines = Deadlines()
   /// What is wrong with parts of topics.
   private var faults: [Topic.ID: [StoreFault]] = [:]
   private var topics: [Topic.ID: TopicViewModel] = [:]
@@ -167,6 +171,14 @@ public final class TopicsViewModel {
     return HistoryItem(undone.value)
   }
 
+  /// Shows that the deadlines of topics have passed. Returns the topics that their rules may decide.
+  public func passDeadlines(at now: Timestamp) -> [Topic.ID] {
+    deadlines.pass(at: now).filter { id in
+      topics[id]?.renewDecision()
+      return topics[id]?.topic.rule?.autoClose == true
+    }
+  }
+
   /// Shows the faults of parts of the store, as reported by a live query: all of them here, and each
   /// where something is left out because of it.
   public func follow(faults new: [StoreFault]) {
@@ -227,6 +239,7 @@ public final class TopicsViewModel {
       case .removal(let id):
         all.removeAll { $0 == id }
         topics[id] = nil
+        deadlines.forget(id)
         concernsTopics = true
       case .unknown:
         break
@@ -237,6 +250,7 @@ public final class TopicsViewModel {
 
   /// - Parameter all: the topics, to which a new one is added.
   private func receive(_ overview: TopicOverview, in all: inout [Topic.ID]) {
+    deadlines.note(overview.topic)
     if let topic = topics[overview.id] { return topic.receive(overview) }
     let topic = makeTopic(overview)
     if let faults = faults[overview.id] { topic.show(faults: faults) }
@@ -248,6 +262,7 @@ public final class TopicsViewModel {
   private func show(_ all: [Topic.ID], isRead: Bool) {
     if topics.count > all.count {
       let shown = Set(all)
+      for id in topics.keys where !shown.contains(id) { deadlines.forget(id) }
       topics = topics.filter { shown.contains($0.key) }
     }
     fetched.receive(all, isRead: isRead)

@@ -142,6 +142,6 @@ public struct Board: Identifiable, Equatable, Sendable {
   mutating func rename(to title: String, by author: String, at now: Timestamp) {
     topic = Topic(
       id: topic.id, title: title, created: topic.created, updated: now.after(topic.updated),
-      updatedBy: author, round: topic.round)
+      updatedBy: author, rule: topic.rule, round: topic.round)
   }
 }

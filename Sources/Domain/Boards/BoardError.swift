@@ -18,6 +18,8 @@ public enum BoardError: Error, Equatable, Sendable {
   case decided(Decision)
   /// The topic is not decided, and cannot be reopened.
   case notDecided
+  /// This many people have answered, fewer than the rule demands.
+  case quorum(answered: Int, needed: Int)
   /// The person has taken no position.
   case noPosition
   /// The topic already has the maximum number of positions.
@@ -39,6 +41,16 @@ public enum BoardError: Error, Equatable, Sendable {
     case sentence(BrokenTextRule)
     /// The reason for a decision breaks a rule for texts.
     case reason(BrokenTextRule)
+    /// A person who is asked cannot be a user, or is named twice.
+    case asked(String)
+    /// The quorum is not from 1 to this number, that of the people who are asked.
+    case quorum(most: Int)
+    /// A share is not from 1 to 100 percent, or no people are named.
+    case share
+    /// The deadline has passed.
+    case deadline
+    /// The daemon is to decide at the deadline, and there is none.
+    case autoClose
     /// A change specifies neither a text nor a weight.
     case nothingToChange
   }

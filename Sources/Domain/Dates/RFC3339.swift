@@ -29,6 +29,14 @@ extension Timestamp {
     }
   }
 
+  /// The day of the week in UTC: 0 for Sunday to 6 for Saturday.
+  public var weekday: Int {
+    // The first of January 1970 was a Thursday.
+    Int(
+      Self.floorDivide(Self.floorDivide(millisecondsSince1970, by: 86_400_000).quotient + 4, by: 7)
+        .remainder)
+  }
+
   /// 0000-01-01T00:00:00.000Z
   private static let firstWritable: Int64 = -62_167_219_200_000
   /// 9999-12-31T23:59:59.999Z

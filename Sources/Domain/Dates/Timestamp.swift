@@ -26,7 +26,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
   }
 
   /// Returns how much later another time is; negative if it is earlier.
-  func duration(to other: Timestamp) -> Duration {
+  public func duration(to other: Timestamp) -> Duration {
     .milliseconds(other.millisecondsSince1970) - .milliseconds(millisecondsSince1970)
   }
 

@@ -46,27 +46,87 @@ extension Board {
 
   // MARK: The decision
 
+  /// Sets the rule for the decision; nil for none. The current rule changes nothing.
+  ///
+  /// - Throws: `BoardError`: `.decided`, or `.invalid` if its deadline has passed.
+  public mutating func setRule(
+    _ rule: DecisionRule?, by author: String, at now: Timestamp
+  ) throws(BoardError) {
+    try refuseIfDecided()
+    guard rule != topic.rule else { return }
+    if let rule, rule.isDue(at: now) { throw .invalid(.deadline) }
+    let old = topic.rule
+    topic.rule = rule
+    record(.ruleChanged(from: old, to: rule), author, now)
+  }
+
+  /// The positions that count: those of the people who are asked.
+  public var counted: [Position] {
+    guard let rule = topic.rule, !rule.asked.isEmpty else { return positions }
+    let asked = Set(rule.asked)
+    return positions.filter { asked.contains($0.person) }
+  }
+
+  /// The people who are asked and have not answered, in the order in which they are named.
+  public var awaited: [String] {
+    let answered = Set(positions.map(\.person))
+    return topic.rule?.asked.filter { !answered.contains($0) } ?? []
+  }
+
   /// Decides the question, or drops it.
   ///
-  /// - Parameter outcome: nil to drop the question without an answer.
-  /// - Throws: `BoardError`: `.decided`, or `.invalid` if the reason breaks a rule.
+  /// - Parameters:
+  ///   - outcome: nil to drop the question without an answer, which needs no quorum.
+  ///   - isOverride: whether the rule does not count.
+  /// - Throws: `BoardError`: `.decided`, `.quorum`, or `.invalid` if the reason breaks a rule.
   public mutating func decide(
-    _ outcome: Choice?, reason: String, by author: String, at now: Timestamp
+    _ outcome: Choice?, reason: String, isOverride: Bool = false, by author: String,
+    at now: Timestamp
   ) throws(BoardError) -> Decision {
     try refuseIfDecided()
+    let answered = counted.count
+    if !isOverride, outcome != nil, let needed = topic.rule?.needed, answered < needed {
+      throw .quorum(answered: answered, needed: needed)
+    }
+    return try end(outcome, reason, isOverride ? .override : .person, by: author, at: now)
+  }
+
+  /// Decides the question if the rule says so: at its deadline, if the quorum had answered by then and one
+  /// choice led. Later positions do not count. Returns nil, and changes nothing, if that is not the case.
+  ///
+  /// - Parameter author: the name of the daemon.
+  public mutating func closeByRule(as author: String, at now: Timestamp) -> Decision? {
+    guard topic.decision == nil, let rule = topic.rule, rule.autoClose, rule.isDue(at: now),
+      let deadline = rule.deadline
+    else { return nil }
+    let counted = counted.filter { $0.date <= deadline }
+    let tallies = counted.tallies
+    guard counted.count >= rule.needed ?? 1, let first = tallies.first else { return nil }
+    let second = tallies.dropFirst().first?.count ?? 0
+    guard first.count > second else { return nil }
+    let reason = "\(first.choice.rawValue) led \(first.count) to \(second) at the deadline"
+    // The reason obeys the rules.
+    return try? end(first.choice, reason, .rule, by: author, at: now)
+  }
+
+  private mutating func end(
+    _ outcome: Choice?, _ reason: String, _ authority: Decision.Authority, by author: String,
+    at now: Timestamp
+  ) throws(BoardError) -> Decision {
     let decision = try Decision(
-      outcome, reason: reason, author: author, date: now, digest: digest)
+      outcome, reason: reason, author: author, date: now, authority: authority, digest: digest)
     topic.decision = decision
     record(.decided(decision), author, now)
     return decision
   }
 
-  /// Starts a new round: the board continues, and everyone is asked for a position again. Returns the
-  /// decision, which stays in the history. Throws `.notDecided`.
+  /// Starts a new round: the board continues, and everyone is asked for a position again, without a
+  /// deadline. Returns the decision, which stays in the history. Throws `.notDecided`.
   public mutating func reopen(by author: String, at now: Timestamp) throws(BoardError) -> Decision {
     guard let decision = topic.decision else { throw .notDecided }
     topic.decision = nil
     topic.round += 1
+    topic.rule = topic.rule?.forNextRound
     positions = []
     record(.reopened(decision), author, now)
     return decision

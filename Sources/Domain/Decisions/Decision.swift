@@ -7,15 +7,27 @@ public final class Decision: Sendable {
   public let outcome: Choice?
   /// One line.
   public let reason: String
-  /// The user who decided.
+  /// The user who decided; the daemon if the rule did.
   public let author: String
   public let date: Timestamp
+  public let authority: Authority
   /// The ``Board/digest`` of the board that was decided on; nil if that is not known.
   public let digest: String?
 
+  /// By what it was decided.
+  public enum Authority: String, Sendable {
+    /// A person, as the rule allows.
+    case person
+    /// A person, although the rule did not allow it.
+    case override
+    /// The rule itself, at its deadline.
+    case rule
+  }
+
   /// Trims `reason`. Throws `.invalid` if it breaks a rule, or if no user can have the name.
   public init(
-    _ outcome: Choice?, reason: String, author: String, date: Timestamp, digest: String?
+    _ outcome: Choice?, reason: String, author: String, date: Timestamp,
+    authority: Authority = .person, digest: String?
   ) throws(BoardError) {
     guard !author.isEmpty, Limits.isAuthor(author) else { throw .invalid(.author) }
     self.outcome = outcome
@@ -26,6 +38,7 @@ public final class Decision: Sendable {
     }
     self.author = author
     self.date = date
+    self.authority = authority
     self.digest = digest
   }
 }
@@ -33,7 +46,10 @@ public final class Decision: Sendable {
 extension Decision: Equatable {
   public static func == (first: Decision, second: Decision) -> Bool {
     first === second
-      || (first.outcome, first.reason, first.author, first.date, first.digest)
-        == (second.outcome, second.reason, second.author, second.date, second.digest)
+      || (first.outcome, first.reason, first.author, first.date, first.authority, first.digest)
+        == (
+          second.outcome, second.reason, second.author, second.date, second.authority,
+          second.digest
+        )
   }
 }

@@ -18,13 +18,28 @@ public protocol DecisionUseCases {
     on topic: Topic.ID, person: String
   ) async throws(BoardError) -> Stored<Position>
 
+  /// Sets the rule for the decision; nil for none. Throws `.decided`, `.invalid`, `.noTopic` or `.store`.
+  func setRule(
+    _ rule: DecisionRule?, of topic: Topic.ID, author: String
+  ) async throws(BoardError) -> Stored<Void>
+
   /// Decides the question of a topic, or drops it.
   ///
-  /// - Parameter outcome: nil to drop the question without an answer.
-  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.noTopic` or `.store`.
+  /// - Parameters:
+  ///   - outcome: nil to drop the question without an answer.
+  ///   - isOverride: whether the rule does not count.
+  /// - Throws: `BoardError`: `.decided`, `.quorum`, `.invalid`, `.noTopic` or `.store`.
   func decide(
-    _ outcome: Choice?, on topic: Topic.ID, reason: String, author: String
+    _ outcome: Choice?, on topic: Topic.ID, reason: String, isOverride: Bool, author: String
   ) async throws(BoardError) -> Stored<Decision>
+
+  /// Decides the question of a topic if its rule says so; returns nil if it does not. Throws `.noTopic` or
+  /// `.store`.
+  ///
+  /// - Parameter author: the name of the daemon.
+  func closeByRule(
+    _ topic: Topic.ID, as author: String
+  ) async throws(BoardError) -> Stored<Decision?>
 
   /// Starts a new round, and returns the decision that it ends. Throws `.notDecided`, `.noTopic` or
   /// `.store`.
@@ -61,11 +76,28 @@ public struct StoreDecisions: DecisionUseCases, Sendable {
     }
   }
 
+  public func setRule(
+    _ rule: DecisionRule?, of topic: Topic.ID, author: String
+  ) async throws(BoardError) -> Stored<Void> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      try board.setRule(rule, by: author, at: now())
+    }
+  }
+
   public func decide(
-    _ outcome: Choice?, on topic: Topic.ID, reason: String, author: String
+    _ outcome: Choice?, on topic: Topic.ID, reason: String, isOverride: Bool = false,
+    author: String
   ) async throws(BoardError) -> Stored<Decision> {
     try await gateway.update(topic) { [now] board throws(BoardError) in
-      try board.decide(outcome, reason: reason, by: author, at: now())
+      try board.decide(outcome, reason: reason, isOverride: isOverride, by: author, at: now())
+    }
+  }
+
+  public func closeByRule(
+    _ topic: Topic.ID, as author: String
+  ) async throws(BoardError) -> Stored<Decision?> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      board.closeByRule(as: author, at: now())
     }
   }
 

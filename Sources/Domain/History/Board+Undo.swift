@@ -76,6 +76,10 @@ extension Board {
       let restored = Position(position, date: now.after(positions.last?.date))
       put(restored, insteadOf: nil)
       return .positionTaken(restored, insteadOf: nil)
+    case .ruleChanged(let old, let new):
+      guard topic.rule == new else { throw .superseded }
+      topic.rule = old
+      return .ruleChanged(from: new, to: old)
     case .decided, .reopened: throw .superseded
     case .created, .removed, .restored, .postWritten, .postEdited, .postRemoved:
       preconditionFailure("not a change of a board")

@@ -50,6 +50,7 @@ public enum TopicEvent: Equatable, Sendable {
   /// Taken in place of the person's previous position; nil if there was none.
   case positionTaken(Position, insteadOf: Position?)
   case positionWithdrawn(Position)
+  case ruleChanged(from: DecisionRule?, to: DecisionRule?)
   case decided(Decision)
   /// Reopened after this decision, which also ended all positions.
   case reopened(Decision)
@@ -62,7 +63,7 @@ public enum TopicEvent: Equatable, Sendable {
     switch self {
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post): post.id
     case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved, .positionTaken, .positionWithdrawn, .decided, .reopened:
+      .argumentRemoved, .positionTaken, .positionWithdrawn, .ruleChanged, .decided, .reopened:
       nil
     }
   }
@@ -89,7 +90,7 @@ public enum TopicEvent: Equatable, Sendable {
     switch self {
     case .created, .renamed, .removed, .restored, .decided, .reopened: true
     case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .positionTaken,
-      .positionWithdrawn, .postWritten, .postEdited, .postRemoved:
+      .positionWithdrawn, .ruleChanged, .postWritten, .postEdited, .postRemoved:
       false
     }
   }

@@ -52,7 +52,7 @@ extension TopicContent {
       topic, pros: pros, cons: cons,
       positions: try Self.positions(draft.positions, of: index, at: now))
     do throws(BoardError) {
-      try board.adopt(draft.decision, round: draft.round, by: author, at: now)
+      try board.adopt(draft, by: author, at: now)
     } catch {
       throw .decision(topic: index, error)
     }
@@ -123,17 +123,23 @@ extension TopicContent {
 }
 
 extension Board {
-  /// Has the decision of an imported topic.
+  /// Has the rule and the decision of an imported topic.
   ///
   /// - Parameter author: the importing user, who has decided if nobody else is named.
   fileprivate mutating func adopt(
-    _ draft: TopicDraft.DecisionDraft?, round: Int?, by author: String, at now: Timestamp
+    _ draft: TopicDraft, by author: String, at now: Timestamp
   ) throws(BoardError) {
-    topic.round = max(1, round ?? 1)
-    guard let draft else { return }
+    topic.round = max(1, draft.round ?? 1)
+    if let rule = draft.rule {
+      topic.rule = try DecisionRule(
+        asked: rule.asked, quorum: rule.quorum, deadline: rule.deadline,
+        autoClose: rule.autoClose)
+    }
+    guard let decision = draft.decision else { return }
     topic.decision = try Decision(
-      draft.outcome, reason: draft.reason, author: draft.author ?? author,
-      date: min(draft.date ?? now, now), digest: draft.digest ?? digest)
+      decision.outcome, reason: decision.reason, author: decision.author ?? author,
+      date: min(decision.date ?? now, now), authority: decision.authority,
+      digest: decision.digest ?? digest)
   }
 }
 

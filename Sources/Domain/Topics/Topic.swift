@@ -13,13 +13,15 @@ public struct Topic: Identifiable, Equatable, Sendable {
   public private(set) var updatedBy: String?
   /// nil while the topic is open.
   public internal(set) var decision: Decision?
+  /// What a decision needs; nil for nothing.
+  public internal(set) var rule: DecisionRule?
   /// The number of times that people were asked to decide: 1 until the topic is reopened.
   public internal(set) var round: Int
 
   /// Makes a topic as stored by a platform.
   public init(
     id: String, title: String, created: Timestamp, updated: Timestamp, updatedBy: String? = nil,
-    decision: Decision? = nil, round: Int = 1
+    decision: Decision? = nil, rule: DecisionRule? = nil, round: Int = 1
   ) {
     self.id = id
     self.title = title
@@ -27,6 +29,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
     self.updated = updated
     self.updatedBy = updatedBy
     self.decision = decision
+    self.rule = rule
     self.round = round
   }
 

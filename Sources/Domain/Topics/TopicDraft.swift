@@ -8,13 +8,14 @@ public struct TopicDraft: Equatable, Sendable {
   public var cons: [ArgumentDraft]
   public var positions: [PositionDraft]
   public var decision: DecisionDraft?
+  public var rule: RuleDraft?
   public var round: Int?
   public var posts: [PostDraft]
 
   public init(
     id: String? = nil, title: String, created: Timestamp? = nil, pros: [ArgumentDraft] = [],
     cons: [ArgumentDraft] = [], positions: [PositionDraft] = [], decision: DecisionDraft? = nil,
-    round: Int? = nil, posts: [PostDraft] = []
+    rule: RuleDraft? = nil, round: Int? = nil, posts: [PostDraft] = []
   ) {
     self.id = id
     self.title = title
@@ -23,6 +24,7 @@ public struct TopicDraft: Equatable, Sendable {
     self.cons = cons
     self.positions = positions
     self.decision = decision
+    self.rule = rule
     self.round = round
     self.posts = posts
   }
@@ -75,18 +77,37 @@ public struct TopicDraft: Equatable, Sendable {
     public var reason: String
     public var author: String?
     public var date: Timestamp?
+    public var authority: Decision.Authority
     /// Of the board that was decided on; nil for the one that is imported.
     public var digest: String?
 
     public init(
       outcome: Choice?, reason: String, author: String? = nil, date: Timestamp? = nil,
-      digest: String? = nil
+      authority: Decision.Authority = .person, digest: String? = nil
     ) {
       self.outcome = outcome
       self.reason = reason
       self.author = author
       self.date = date
+      self.authority = authority
       self.digest = digest
+    }
+  }
+
+  public struct RuleDraft: Equatable, Sendable {
+    public var asked: [String]
+    public var quorum: Quorum?
+    public var deadline: Timestamp?
+    public var autoClose: Bool
+
+    public init(
+      asked: [String] = [], quorum: Quorum? = nil, deadline: Timestamp? = nil,
+      autoClose: Bool = false
+    ) {
+      self.asked = asked
+      self.quorum = quorum
+      self.deadline = deadline
+      self.autoClose = autoClose
     }
   }
 
@@ -129,7 +150,12 @@ extension TopicDraft {
       decision: topic.decision.map { decision in
         DecisionDraft(
           outcome: decision.outcome, reason: decision.reason, author: decision.author,
-          date: decision.date, digest: decision.digest)
+          date: decision.date, authority: decision.authority, digest: decision.digest)
+      },
+      rule: topic.rule.map { rule in
+        RuleDraft(
+          asked: rule.asked, quorum: rule.quorum, deadline: rule.deadline,
+          autoClose: rule.autoClose)
       }, round: topic.round,
       posts: content.posts.map(PostDraft.init))
   }

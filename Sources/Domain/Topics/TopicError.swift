@@ -26,7 +26,7 @@ public enum ImportError: Error, Equatable, Sendable {
   case argument(topic: Int, Side, Int, BoardError)
   /// A position breaks a rule, the person has another one, or there are too many.
   case position(topic: Int, Int, BoardError)
-  /// The reason for the decision breaks a rule.
+  /// The rule for the decision, or its reason, is wrong.
   case decision(topic: Int, BoardError)
   /// A post breaks a rule, or there are too many.
   case post(topic: Int, Int, PostError)

@@ -55,6 +55,48 @@ struct DecisionFields {
     return choice
   }
 
+  /// The number of a line of the rule.
+  var ruleNumber: Int {
+    [.asked, .quorum, .deadline, .autoClose].lazy.compactMap { fields[$0]?.number }.first ?? 0
+  }
+
+  /// Returns the rule; nil if there is none.
+  func rule() throws(DocumentFault) -> TopicDraft.RuleDraft? {
+    var rule = TopicDraft.RuleDraft()
+    if let field = fields[.asked] {
+      rule.asked = try field.line.value.split(separator: UInt8(ascii: ",")).map {
+        word throws(DocumentFault) in
+        guard let name = CommentWord.decoded(word.trimmed) else {
+          throw DocumentFault(line: field.number, reason: "the names cannot be read")
+        }
+        return name
+      }
+    }
+    if let field = fields[.quorum] {
+      rule.quorum = field.line.value.string.flatMap { Quorum($0) }
+      guard rule.quorum != nil else {
+        throw DocumentFault(
+          line: field.number, reason: "the quorum must be a number, or a share such as 60%")
+      }
+    }
+    if let field = fields[.deadline] { rule.deadline = try date(of: field, "deadline") }
+    if let field = fields[.autoClose] {
+      guard let word = field.line.value.string?.lowercased(), ["yes", "no"].contains(word) else {
+        throw DocumentFault(line: field.number, reason: "auto-close must be yes or no")
+      }
+      rule.autoClose = word == "yes"
+    }
+    return rule == TopicDraft.RuleDraft() ? nil : rule
+  }
+
+  private func date(of field: Field, _ name: String) throws(DocumentFault) -> Timestamp {
+    guard let date = DocumentDate.date(field.line.value) else {
+      throw DocumentFault(
+        line: field.number, reason: "the \(name) must be like 2026-11-26 or 2026-11-26T17:00:00Z")
+    }
+    return date
+  }
+
   private func decision(
     _ status: Field, _ outcome: Choice?
   ) throws(DocumentFault) -> TopicDraft.DecisionDraft {
@@ -63,15 +105,19 @@ struct DecisionFields {
         line: status.number, reason: "a decision needs a reason, such as - Reason: It never sleeps")
     }
     let date = try fields[.date].map { field throws(DocumentFault) in
-      guard let date = DocumentDate.date(field.line.value) else {
+      try self.date(of: field, "date")
+    }
+    let authority = try fields[.authority].map { field throws(DocumentFault) in
+      let word = field.line.value.string?.lowercased() ?? ""
+      guard let authority = Decision.Authority(rawValue: word) else {
         throw DocumentFault(
-          line: field.number, reason: "the date must be like 2026-11-26 or 2026-11-26T17:00:00Z")
+          line: field.number, reason: "the authority must be person, override or rule")
       }
-      return date
+      return authority
     }
     return TopicDraft.DecisionDraft(
       outcome: outcome, reason: try text(of: reason), author: try fields[.by].map(text(of:)),
-      date: date, digest: status.line.digest)
+      date: date, authority: authority ?? .person, digest: status.line.digest)
   }
 
   private func text(of field: Field) throws(DocumentFault) -> String {

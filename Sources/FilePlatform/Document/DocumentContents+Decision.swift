@@ -3,18 +3,30 @@ internal import Domain
 // Determining the decision and the positions that a document has.
 
 extension DocumentContents {
-  /// Returns the decision, and the number of times that people were asked for one.
-  func decision(_ document: Document) throws(DocumentFault) -> (decision: Decision?, round: Int) {
+  /// Returns the decision, its rule, and the number of times that people were asked for one.
+  func decision(
+    _ document: Document
+  ) throws(DocumentFault) -> (decision: Decision?, rule: DecisionRule?, round: Int) {
     var fields = DecisionFields()
     for (index, line) in document.fields { try fields.add(line, document.parts[index].number) }
     let round = try fields.round() ?? 1
-    guard let draft = try fields.decision() else { return (nil, round) }
+    let rule = try fields.rule().map { draft throws(DocumentFault) in
+      do throws(BoardError) {
+        return try DecisionRule(
+          asked: draft.asked, quorum: draft.quorum, deadline: draft.deadline,
+          autoClose: draft.autoClose)
+      } catch {
+        throw DocumentFault(line: fields.ruleNumber, reason: error.ruleReason)
+      }
+    }
+    guard let draft = try fields.decision() else { return (nil, rule, round) }
     let old = previous?.board.topic.decision
     do throws(BoardError) {
       let decision = try Decision(
         draft.outcome, reason: draft.reason, author: draft.author ?? old?.author ?? file.owner,
-        date: draft.date ?? old?.date ?? file.modified, digest: draft.digest)
-      return (decision, round)
+        date: draft.date ?? old?.date ?? file.modified, authority: draft.authority,
+        digest: draft.digest)
+      return (decision, rule, round)
     } catch {
       throw DocumentFault(line: fields.number, reason: "the decision \(error.reason)")
     }

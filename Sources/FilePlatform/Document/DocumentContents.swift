@@ -47,10 +47,10 @@ struct DocumentContents {
     let last = newer(
       LastChange(line?.updated ?? created, by: line?.updatedBy),
       than: old.map { (LastChange($0.updated, by: $0.updatedBy), $0.title == title) })
-    let (decision, round) = try decision(document)
+    let (decision, rule, round) = try decision(document)
     return Topic(
       id: id, title: title, created: created, updated: last.date, updatedBy: last.editor,
-      decision: decision, round: round)
+      decision: decision, rule: rule, round: round)
   }
 
   /// Returns the last change of something that a person may have changed without its date. It is not

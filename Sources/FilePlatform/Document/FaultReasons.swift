@@ -20,6 +20,19 @@ extension BoardError {
   }
 }
 
+extension BoardError {
+  /// What is wrong with a rule for a decision.
+  var ruleReason: String {
+    switch self {
+    case .invalid(.asked(let name)): "\"\(name)\" cannot be asked, or is named twice"
+    case .invalid(.quorum(let most)): "the quorum must be from 1 to \(most)"
+    case .invalid(.share): "a share must be from 1% to 100% of people who are named"
+    case .invalid(.autoClose): "auto-close needs a deadline"
+    default: "the rule is wrong"
+    }
+  }
+}
+
 extension TopicError {
   /// What is wrong with a title written by a person.
   var reason: String {

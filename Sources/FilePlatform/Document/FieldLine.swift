@@ -11,7 +11,8 @@ struct FieldLine {
   let digest: String?
 
   enum Name: String, CaseIterable {
-    case status, outcome, date, by, reason, round
+    case status, outcome, date, by, reason, authority, round, asked, quorum, deadline
+    case autoClose = "auto-close"
   }
 
   /// nil if the line is none of these fields.
@@ -50,10 +51,25 @@ struct FieldLine {
       fields += [
         (.date, decision.date.rfc3339), (.by, decision.author), (.reason, decision.reason),
       ]
-    } else if topic.round > 1 {
+      if decision.authority != .person {
+        fields.append((.authority, decision.authority.rawValue))
+      }
+    } else if topic.round > 1 || topic.rule != nil {
       fields.append((.status, Status.open.rawValue))
     }
     if topic.round > 1 { fields.append((.round, String(topic.round))) }
+    return fields + (topic.rule.map(Self.fields(of:)) ?? [])
+  }
+
+  private static func fields(of rule: DecisionRule) -> [(name: Name, value: String)] {
+    var fields: [(name: Name, value: String)] = []
+    if !rule.asked.isEmpty {
+      let names = rule.asked.map { CommentWord.encoded($0).replacing(",", with: "%2c") }
+      fields.append((.asked, names.joined(separator: ", ")))
+    }
+    if let quorum = rule.quorum { fields.append((.quorum, quorum.text)) }
+    if let deadline = rule.deadline { fields.append((.deadline, deadline.rfc3339)) }
+    if rule.autoClose { fields.append((.autoClose, "yes")) }
     return fields
   }
 

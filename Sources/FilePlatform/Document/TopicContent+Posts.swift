@@ -79,6 +79,10 @@ extension TopicContent {
     if let decision = board.topic.decision {
       words["decision"] = [decision.outcome?.rawValue ?? "", decision.reason]
     }
+    if let rule = board.topic.rule {
+      words["rule"] =
+        rule.asked + [rule.quorum?.text ?? "", rule.deadline?.rfc3339 ?? "", "\(rule.autoClose)"]
+    }
     for post in posts { words[post.id] = [post.title, post.content] }
     return words
   }

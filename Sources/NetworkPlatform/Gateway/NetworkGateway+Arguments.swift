@@ -40,6 +40,7 @@ extension NetworkGateway {
       }
       if !document.keepsDecisions,
         board.positions != old.positions || board.topic.decision != old.topic.decision
+          || board.topic.rule != old.topic.rule
       {
         throw .store(.unsupported(keepsNoDecisions))
       }

@@ -194,7 +194,7 @@ extension TopicContent {
 extension Board {
   /// Whether there is a position or a decision, or was one.
   fileprivate var isDeliberated: Bool {
-    !positions.isEmpty || topic.decision != nil || topic.round > 1
+    !positions.isEmpty || topic.decision != nil || topic.rule != nil || topic.round > 1
   }
 }
 
@@ -215,7 +215,7 @@ extension [Board] {
       let topic = Topic(
         id: id, title: board.topic.title, created: board.topic.created,
         updated: board.topic.updated, updatedBy: board.topic.updatedBy,
-        decision: board.topic.decision, round: board.topic.round)
+        decision: board.topic.decision, rule: board.topic.rule, round: board.topic.round)
       return board.with(topic)
     } + dropFirst(objects.count)
   }

@@ -62,6 +62,29 @@ extension Position {
   private static let abstention = "abstain"
 }
 
+extension DecisionRule {
+  /// nil for anything but an object with a member of a rule, all of which are right: it may mean something
+  /// else to the service.
+  convenience init?(_ json: JSONText?) {
+    guard let object = json.flatMap(JSONObject.init) else { return nil }
+    let asked = object["asked"]?.elements?.compactMap(\.string) ?? []
+    let quorum = object.text("quorum").flatMap { Quorum($0) }
+    let deadline = object.date("deadline")
+    guard !asked.isEmpty || quorum != nil || deadline != nil else { return nil }
+    try? self.init(
+      asked: asked, quorum: quorum, deadline: deadline,
+      autoClose: object["autoClose"]?.boolean ?? false)
+  }
+
+  var json: JSONText {
+    JSONText([
+      ("asked", asked.isEmpty ? nil : JSONText(elements: asked.map { JSONText($0) })),
+      ("quorum", quorum.map { JSONText($0.text) }), ("deadline", deadline.map { JSONText($0) }),
+      ("autoClose", autoClose ? JSONText(true) : nil),
+    ])
+  }
+}
+
 extension Decision {
   /// nil for anything but an object with `status`, `outcome` if it is decided, `reason` and `author`: it may
   /// mean something else to the service.
@@ -73,6 +96,7 @@ extension Decision {
     guard object["status"]?.string == Self.status(outcome) else { return nil }
     try? self.init(
       outcome, reason: reason, author: author, date: object.date("date") ?? .unknown,
+      authority: object["authority"]?.string.flatMap { Authority(rawValue: $0) } ?? .person,
       digest: object["digest"]?.string)
   }
 
@@ -81,6 +105,7 @@ extension Decision {
       ("status", JSONText(Self.status(outcome))),
       ("outcome", outcome.map { JSONText($0.rawValue) }), ("reason", JSONText(reason)),
       ("author", JSONText(author)), ("date", date.known.map { JSONText($0) }),
+      ("authority", authority == .person ? nil : JSONText(authority.rawValue)),
       ("digest", digest.map { JSONText($0) }),
     ])
   }

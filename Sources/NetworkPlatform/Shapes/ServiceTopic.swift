@@ -33,15 +33,17 @@ struct ServiceTopic: Sendable {
     guard let object = JSONObject(json) else { throw .notObject }
     positions = PositionsDocument(object["positions"])
     let decision = Decision(object["decision"])
+    let rule = DecisionRule(object["rule"])
     let own =
       (positions == nil ? [] : ["positions", "round"]) + (decision == nil ? [] : ["decision"])
+      + (rule == nil ? [] : ["rule"])
     beside = try Beside(object, understood: Self.names.union(own), as: known)
     guard let title = object["title"]?.string else { throw .noTitle }
     let dates = Dates(object)
     do throws(TopicError) {
       topic = Topic(
         id: beside.id.segment, title: try Topic.rightTitle(title), created: dates.created,
-        updated: dates.updated, updatedBy: object.editor, decision: decision,
+        updated: dates.updated, updatedBy: object.editor, decision: decision, rule: rule,
         round: max(1, positions == nil ? 1 : object.integer("round") ?? 1))
     } catch {
       throw .title
@@ -85,6 +87,7 @@ struct ServiceTopic: Sendable {
       ("updated", topic.updated.known.map { JSONText($0) }),
       ("updatedBy", topic.updatedBy.map { JSONText($0) }), ("positions", positions?.json),
       ("decision", topic.decision?.json ?? (positions == nil ? nil : .null)),
+      ("rule", topic.rule?.json ?? (positions == nil ? nil : .null)),
       ("round", positions == nil ? nil : JSONText(topic.round)),
     ]
   }

@@ -75,7 +75,7 @@ extension BoardPage {
 
 extension DecisionItem {
   /// The line; nil if nobody has answered, in the first round.
-  fileprivate var shownLine: String? {
+  package var shownLine: String? {
     status == .open && answered ?? 0 == 0 && round == 1 ? nil : line
   }
 }

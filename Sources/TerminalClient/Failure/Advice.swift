@@ -66,6 +66,7 @@ extension RequestError {
     switch fact {
     case .reason("duplicate"), .reason("not-decided"), .reason("no-position"): nil
     case .reason("decided"): "'procon-client reopen' reopens it"
+    case .reason("quorum"): "'procon-client override' decides nevertheless"
     case .reason("store"): "see the daemon's log"
     default: "see what there is with 'procon-client get \"**\"'"
     }

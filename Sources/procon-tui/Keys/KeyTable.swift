@@ -64,6 +64,10 @@ enum KeyTable {
       KeyBinding(.character("l"), .right, does: .rightColumn, "go to the cons"),
       KeyBinding(.character("m"), does: .moveOver, "move the argument to the other side"),
       KeyBinding(.character("d"), .delete, does: .delete, "delete the argument"),
+      KeyBinding(.character("v"), does: .vote, "take your position"),
+      KeyBinding(.character("w"), does: .ask, "set who is asked, and until when"),
+      KeyBinding(.character("c"), does: .decide, "decide"),
+      KeyBinding(.character("R"), does: .reopen, "reopen what was decided"),
       KeyBinding(.character("u"), does: .undo, "take back your last change"),
       KeyBinding(.character("y"), does: .copy, "copy the board as Markdown"),
       KeyBinding(.character("o"), does: .posts, "open the posts"),
@@ -174,7 +178,7 @@ enum Command: Hashable {
   case filter, sort, new, rename, trash
   // Boards.
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
-  case moveOver, undo, copy, posts
+  case moveOver, undo, copy, posts, vote, ask, decide, reopen
   // Posts and drafts.
   case editContent, editor, save, cancel
   // Several of them.

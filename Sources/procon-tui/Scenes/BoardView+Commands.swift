@@ -21,6 +21,10 @@ extension BoardView {
       return .chain(Call("\(topic.root).export", parameters)) {
         $0[AnswerKey.markdown]?.string.map { .copy($0) }
       }
+    case .vote: return .form(intent: "\(place).positions.take")
+    case .ask: return .form(intent: "\(place).decision.ask")
+    case .decide: return .form(intent: "\(place).decision.decide")
+    case .reopen: return .form(intent: "\(place).decision.reopen")
     case .posts: return .call(Call("session.toPosts", [.at: JSONText(place)]))
     default: return selected.flatMap { change($0, command) }
     }

@@ -2,7 +2,7 @@ internal import BoardValues
 internal import Terminal
 internal import TerminalClient
 
-/// Drawing. From top to bottom: title, balance, alerts, both sides, a line about the selected argument.
+/// Drawing. From top to bottom: title, decision, balance, alerts, both sides, a line about the selected argument.
 extension BoardView {
   /// The smallest width, in columns, at which the sides are next to each other.
   private static let narrowestSideBySide = 60
@@ -17,6 +17,10 @@ extension BoardView {
     canvas.put(heading.title.visibleName, row: row, news?[News.topic] == nil ? .bold : .news)
     row += 1
     if !isLow {
+      if let decision {
+        canvas.put(decision.printable, row: row, .bold)
+        row += 1
+      }
       drawBalance(on: &canvas, row: row)
       row += 1
     }
@@ -32,8 +36,9 @@ extension BoardView {
   private func isLow(_ rows: Int, _ width: Int) -> Bool {
     let isSideBySide = width >= Self.narrowestSideBySide
     let notes = field.map { noteLines(of: $0, isSideBySide ? width / 2 : width).count } ?? 0
-    // A heading and an argument each; the title, the balance, and the line about the selection.
-    let needed = (isSideBySide ? 2 : 4) + notes + 3
+    // A heading and an argument each; the title, the decision, the balance, and the line about the
+    // selection.
+    let needed = (isSideBySide ? 2 : 4) + notes + (decision == nil ? 3 : 4)
     return rows < needed + heading.alertLines(width: width).count
   }
 

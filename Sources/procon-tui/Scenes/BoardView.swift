@@ -27,6 +27,8 @@ final class BoardView: SceneView {
   /// The line without the counts, which are in the headings of the sides, too.
   private(set) var shortLine = ""
   private(set) var balance = BalanceBar(nil)
+  /// Where the decision stands; nil while nobody has answered.
+  private(set) var decision: String?
   private(set) var isFetching = false
   var columns: [SideName: BoardColumn] = [.pro: BoardColumn(.pro), .con: BoardColumn(.con)]
   var active = SideName.pro
@@ -63,6 +65,11 @@ final class BoardView: SceneView {
     shortLine = [summary?.scoreText.map { "score \($0)" }, summary?.leaningText]
       .compactMap(\.self).joined(separator: Summary.separator)
     balance = BalanceBar(summary)
+    decision = boxes.read("\(place).decision", as: DecisionItem.self)?.shownLine
+    if let text = summary?.decisionText, decision != nil {
+      line = line.split(separator: Summary.separator).filter { $0 != text }
+        .joined(separator: Summary.separator)
+    }
     isFetching = false
     for side in SideName.allCases {
       let path = "\(place).\(side.plural)"

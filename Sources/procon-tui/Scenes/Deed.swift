@@ -12,6 +12,8 @@ indirect enum Deed {
   case save(TextField, Call)
   /// Does something if the user answers the question with yes.
   case ask(String, Deed)
+  /// Asks for the parameters of an intent, one after another, and calls it.
+  case form(intent: String)
   /// Copies a text.
   case copy(String)
   /// Lets the user edit a text in the editor of their choice.

@@ -56,6 +56,13 @@ struct IntentMenu {
     list.move(command, of: intents.count, page: rows.count)
   }
 
+  /// Selects an intent. Returns false if the scene does not have it.
+  mutating func select(_ intent: String) -> Bool {
+    guard let index = intents.firstIndex(where: { $0.path.text == intent }) else { return false }
+    list.select(index, of: intents.count)
+    return true
+  }
+
   mutating func click(row: Int) {
     guard rows.contains(row) else { return }
     list.select(list.top + row - rows.lowerBound, of: intents.count)

@@ -6,7 +6,11 @@ internal import UVLoop
 @LoopActor
 final class MenuView: SceneView {
   let bindings = KeyTable.menu
-  var field: TextField?
+  var field: TextField? {
+    didSet { if isForm, field == nil, oldValue != nil { closed?() } }
+  }
+  /// Whether it was opened for one intent only, and closes with its fields.
+  private var isForm = false
 
   /// The view of the scene.
   let below: any SceneView
@@ -76,6 +80,21 @@ final class MenuView: SceneView {
       return .ask(question, .call(call))
     }
     return chosen.deed
+  }
+
+  /// Chooses an intent, as a user does in the menu.
+  ///
+  /// - Returns: what follows from it, unless its parameters are asked for.
+  func choose(_ intent: String) -> Deed? {
+    guard menu.select(intent) else {
+      closed?()
+      return .say("You may not do that here.")
+    }
+    let deed = perform(.open)
+    isForm = true
+    // Without parameters, there is nothing to show.
+    if field == nil { closed?() }
+    return deed
   }
 
   func goBack() -> Bool {

@@ -45,6 +45,14 @@ final class SceneViews {
     self.shown = menu
   }
 
+  /// Asks for the parameters of an intent, in place of the scene.
+  ///
+  /// - Returns: what follows from it, unless it has parameters.
+  func openForm(of intent: String) -> Deed? {
+    openMenu()
+    return (shown as? MenuView)?.choose(intent)
+  }
+
   private func make(_ entry: SessionRoute.Entry?) -> any SceneView {
     let view: any SceneView =
       switch (entry.flatMap { KnownScene(rawValue: $0.scene) }, entry?.place) {

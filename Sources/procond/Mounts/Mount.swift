@@ -23,6 +23,8 @@ final class Mount {
   private let families: [any TopicScenes]
   /// Empties the trash.
   let expiry: TrashExpiry
+  /// Watches the deadlines of decisions.
+  private let deadlines: DeadlineTimer
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
   private var reopening: Task<Void, Never>?
@@ -63,6 +65,16 @@ final class Mount {
     trash = TrashScene.make(
       root, TrashViewModel(StoreTrash(gateway: store.gateway, now: { .now }), road: road),
       users: users, acts)
+    deadlines = DeadlineTimer(topics) { id in
+      do throws(BoardError) {
+        if try await parts.decisionIntents(of: id).closeByRule(as: DecisionScenes.daemon) {
+          acts.log(DecisionScenes.daemon, "decided", id, "by its rule")
+        }
+        return true
+      } catch {
+        return if case .store = error { false } else { true }
+      }
+    }
     expiry = TrashExpiry(store.gateway, after: trashTime, now: { .now })
     let summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)
@@ -86,6 +98,7 @@ final class Mount {
     for family in families { family.add(to: registry) }
     followTopics()
     followStore()
+    deadlines.begin()
     if let copies = store.copies {
       registry.onObservedChange(under: root) { copies.look(at: .topics, $0) }
     }
@@ -138,6 +151,7 @@ final class Mount {
   /// Withdraws the scenes from clients. The store must still be closed.
   func end() {
     stopFollowing()
+    deadlines.end()
     expiry.end()
     familiesFollowTopics?.cancel()
     registry.onObservedChange(under: root, nil)
@@ -155,6 +169,7 @@ final class Mount {
   /// Closes the store, which must not be used after that.
   func close() async {
     stopFollowing()
+    deadlines.end()
     expiry.end()
     await store.close()
   }

@@ -60,6 +60,9 @@ extension Rights {
     self.init(
       read: patterns(.read), set: patterns(.set), delete: patterns(.delete),
       call: patterns(.call),
-      named: [[TrashScene.name, TrashScene.purge], [DecisionScenes.name, DecisionScenes.reopen]])
+      named: [
+        [TrashScene.name, TrashScene.purge], [DecisionScenes.name, DecisionScenes.reopen],
+        [DecisionScenes.name, DecisionScenes.override],
+      ])
   }
 }

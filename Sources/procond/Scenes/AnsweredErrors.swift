@@ -99,6 +99,7 @@ extension BoardError: AnsweredError {
     case .superseded: RequestError(.failed, message, .reason("superseded"))
     case .noHistory: RequestError(.failed, message, .reason("no-history"))
     case .decided: RequestError(.failed, message, .reason("decided"))
+    case .quorum: RequestError(.failed, message, .reason("quorum"))
     case .notDecided: RequestError(.failed, message, .reason("not-decided"))
     case .noPosition: RequestError(.failed, message, .reason("no-position"))
     case .tooManyPositions: .limit("positions", message)
@@ -117,6 +118,10 @@ extension BoardError.BrokenRule {
     case .author: .author
     case .sentence: .because
     case .reason: .reason
+    case .asked: .asked
+    case .quorum, .share: .quorum
+    case .deadline: .deadline
+    case .autoClose: .autoClose
     case .text, .nothingToChange: .text
     }
   }

@@ -15,6 +15,10 @@ func positionsScenes(
 ) -> SceneFamily<PositionsViewModel> {
   let scenes = SceneFamily("\(root).*.positions", make: viewModel)
   scenes.publish("items", description: "In the order in which they were taken.") { $0.items }
+  scenes.publish(
+    "awaited",
+    description: "The people who are asked and have not answered; none unless they are named."
+  ) { $0.awaited }
   scenes.publish("isErrorFree", description: "Whether the store works.") { $0.isErrorFree }
   scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
   copies?.followBoards(of: scenes) { $0.topic }
@@ -77,13 +81,52 @@ func decidingScenes(
     "decide",
     summary: "Decides the topic. Its title, arguments and positions cannot be changed after that.",
     errors: [.failed, .notFound, .unavailable],
-    Parameter<OutcomeParameter>(
-      .outcome, example: OutcomeParameter(.yes), description: "What is decided."), reason
+    outcome, reason
   ) { intents, caller, outcome, reason in
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
       try await intents.decide(outcome.name, reason: reason.text, author: author)
       acts.log(author, "decided", intents.topic, "with", outcome.name.rawValue)
+      return []
+    }
+  }
+  scenes.intent(
+    DecisionScenes.override, summary: "Decides the topic although its rule does not allow it yet.",
+    errors: [.failed, .notFound, .unavailable], outcome, reason
+  ) { intents, caller, outcome, reason in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await intents.decide(
+        outcome.name, reason: reason.text, isOverride: true, author: author)
+      acts.log(author, "decided", intents.topic, "against its rule with", outcome.name.rawValue)
+      return []
+    }
+  }
+  scenes.intent(
+    "ask", summary: "Sets the rule for the decision, in place of the previous one.",
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<NameList?>(
+      .asked, example: NameList(["ada", "group:root"]),
+      description: "Names of users, and of groups as group:NAME, for which their members are asked."
+        + " Left out, everyone."),
+    Parameter<QuorumParameter?>(
+      .quorum, example: QuorumParameter(.people(1)),
+      description:
+        "How many people must have answered: a number, or a share of those who are asked,"
+        + " such as \"60%\"."),
+    Parameter<DateText?>(.deadline, description: "Until when people are asked."),
+    Parameter<Bool?>(
+      .autoClose,
+      description: "Whether the daemon decides at the deadline, if the quorum has answered and one"
+        + " outcome leads.")
+  ) { intents, caller, asked, quorum, deadline, autoClose in
+    let author = await users.name(of: caller)
+    let names = try await users.people(asked?.names ?? [])
+    return try await answering { () async throws(BoardError) in
+      let rule = try DecisionRule(
+        asked: names, quorum: quorum?.quorum, deadline: deadline?.date,
+        autoClose: autoClose ?? false)
+      try await intents.setRule(rule.isEmpty ? nil : rule, author: author)
       return []
     }
   }
@@ -115,9 +158,15 @@ func decidingScenes(
 
 enum DecisionScenes {
   static let name = "decision"
-  /// The intent that a rule of a policy must name.
+  /// The intents that a rule of a policy must name.
+  static let override = "override"
   static let reopen = "reopen"
+  /// Who has decided what the rule of a topic decides.
+  static let daemon = "procon"
 }
+
+private let outcome = Parameter<OutcomeParameter>(
+  .outcome, example: OutcomeParameter(.yes), description: "What is decided.")
 
 private let reason = Parameter<ReasonText>(
   .reason, example: ReasonText("It never sleeps"), description: ReasonText.rules)
@@ -191,4 +240,46 @@ struct OutcomeParameter: ParameterValue {
   }
 
   var json: JSONText { JSONText(name.rawValue) }
+}
+
+/// Names of users and groups as a parameter.
+struct NameList: ParameterValue {
+  static let typeName = "an array of names"
+  static let jsonSchema = JSONSchema.array(of: .string)
+
+  let names: [String]
+
+  init(_ names: [String]) {
+    self.names = names
+  }
+
+  init?(json: JSONText) {
+    guard let elements = json.elements else { return nil }
+    let names = elements.compactMap(\.string)
+    guard names.count == elements.count else { return nil }
+    self.names = names
+  }
+
+  var json: JSONText { JSONText(elements: names.map { JSONText($0) }) }
+}
+
+/// A quorum as a parameter: a number, or a text such as `3` or `60%`.
+struct QuorumParameter: ParameterValue {
+  static let typeName = "a number of people, or a share such as \"60%\""
+  static let jsonSchema = JSONSchema.any(of: .string, .integer)
+
+  let quorum: Quorum
+
+  init(_ quorum: Quorum) {
+    self.quorum = quorum
+  }
+
+  init?(json: JSONText) {
+    guard let quorum = (json.string ?? json.integer.map(String.init)).flatMap({ Quorum($0) }) else {
+      return nil
+    }
+    self.quorum = quorum
+  }
+
+  var json: JSONText { JSONText(quorum.text) }
 }

@@ -44,7 +44,9 @@ extension TopicDraft {
       },
       decision: try part.part(Key.decision).map { decision throws(RequestError) in
         try DecisionDraft(decision)
-      }, round: try part.optional(Key.round),
+      },
+      rule: try part.part(Key.rule).map { rule throws(RequestError) in try RuleDraft(rule) },
+      round: try part.optional(Key.round),
       posts: try part.elements(of: Key.posts).map { post throws(RequestError) in
         try PostDraft(post)
       })
@@ -67,6 +69,7 @@ extension TopicDraft.DecisionDraft {
     typealias Key = TopicDocument.DecisionRecord.CodingKeys
     try part.allowOnly(Key.self)
     let status: ClosedStatus = try part.required(Key.status)
+    let authority: AuthorityParameter? = try part.optional(Key.authority)
     let outcome: OutcomeParameter? =
       switch status {
       case .decided: try part.required(Key.outcome)
@@ -75,8 +78,36 @@ extension TopicDraft.DecisionDraft {
     self.init(
       outcome: outcome.flatMap { Choice(rawValue: $0.name.rawValue) },
       reason: try part.required(Key.reason), author: try part.optional(Key.author),
-      date: try part.date(Key.date), digest: try part.optional(Key.digest))
+      date: try part.date(Key.date), authority: authority?.authority ?? .person,
+      digest: try part.optional(Key.digest))
   }
+}
+
+extension TopicDraft.RuleDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.RuleRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    let asked: NameList? = try part.optional(Key.asked)
+    let quorum: QuorumParameter? = try part.optional(Key.quorum)
+    self.init(
+      asked: asked?.names ?? [], quorum: quorum?.quorum, deadline: try part.date(Key.deadline),
+      autoClose: try part.optional(Key.autoClose) ?? false)
+  }
+}
+
+/// By what a topic was decided, unless a person did as the rule allows.
+private struct AuthorityParameter: ParameterValue {
+  static let typeName = "\"override\" or \"rule\""
+  static let jsonSchema = JSONSchema.string(oneOf: AuthorityName.allCases.map(\.rawValue))
+
+  let authority: Decision.Authority
+
+  init?(json: JSONText) {
+    guard let name = json.string.flatMap(AuthorityName.init(rawValue:)) else { return nil }
+    authority = name == .rule ? .rule : .override
+  }
+
+  var json: JSONText { JSONText(authority.rawValue) }
 }
 
 /// The status of a topic that is not open.

@@ -1,4 +1,6 @@
+internal import BoardValues
 internal import BoxServer
+internal import BoxWire
 internal import OperatingSystem
 internal import UVLoop
 
@@ -6,6 +8,13 @@ internal import UVLoop
 @LoopActor
 final class UserNames {
   private var known: [UInt32: String] = [:]
+  /// Returns the users who can log in and are members of a group.
+  private let members: @LoopActor (_ group: String) -> [String]
+
+  /// - Parameter members: returns the users who can log in and are members of a group.
+  init(members: @escaping @LoopActor (_ group: String) -> [String]) {
+    self.members = members
+  }
 
   /// Returns the name with which the caller has logged in; else its user name, or the user ID if it has no name or the system could not answer;
   /// "unknown" if the client disconnected before the kernel could be asked.
@@ -21,4 +30,35 @@ final class UserNames {
     }
     return known[userID] ?? String(userID)
   }
+
+  /// Returns people: users as they are named, and the members of groups, named `group:NAME`, as they are
+  /// now; each once.
+  ///
+  /// - Throws: `RequestError` -32602 for a group that neither the system nor the users who can log in have,
+  ///   and -32005 if the system cannot answer.
+  func people(_ names: [String]) async throws(RequestError) -> [String] {
+    var people: [String] = []
+    for name in names {
+      guard name.hasPrefix(Self.group) else {
+        people.append(name)
+        continue
+      }
+      let group = String(name.dropFirst(Self.group.count))
+      let logins = members(group)
+      switch await BlockingWork.run({ GroupMembers(of: group) }) {
+      case .found(let users): people += users + logins
+      case .none where !logins.isEmpty: people += logins
+      case .none:
+        throw .invalid(member: .asked, "there is no group \(group.excerpt)")
+      case .unknown:
+        throw RequestError(
+          .unavailable, "the system cannot say who is in the group \(group.excerpt)",
+          .retryAfter(.seconds(5)))
+      }
+    }
+    var seen: Set<String> = []
+    return people.filter { seen.insert($0).inserted }
+  }
+
+  private static let group = "group:"
 }

@@ -167,6 +167,7 @@ extension TopicDocument: DescribedValue {
     member(.cons, \.cons, "In their order."),
     member(.positions, \.positions, "In the order in which they were taken; absent without any."),
     member(.decision, \.decision, "Absent while the topic is open."),
+    member(.rule, \.rule, "What a decision needs; absent without a rule."),
     member(.round, \.round, "Absent unless the topic was reopened.") { $0.minimum(1) },
     member(.posts, \.posts, "Oldest first."),
   ]).named("Topic")
@@ -198,10 +199,20 @@ extension TopicDocument.DecisionRecord: DescribedValue {
     member(.reason, \.reason),
     member(.author, \.author, "The user who decided."),
     member(.date, \.date, "When it was decided, UTC.") { $0.dateTime },
+    member(.authority, \.authority, "Absent if a person has decided as the rule allows."),
     member(
       .digest, \.digest,
       "Identifies the title and the arguments that were decided on; absent if they are not known."),
   ]).named("ExportedDecision")
+}
+
+extension TopicDocument.RuleRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.asked, \.asked, "The people who are asked; absent for everyone."),
+    member(.quorum, \.quorum, "A number of people, or a share such as '60%'."),
+    member(.deadline, \.deadline, "Until when they are asked, UTC.") { $0.dateTime },
+    member(.autoClose, \.autoClose, "Whether the daemon decides then; absent if it does not."),
+  ]).named("ExportedRule")
 }
 
 extension TopicDocument.PostRecord: AuthoredValue {
@@ -220,6 +231,7 @@ extension PositionItem: DescribedValue {
     member(.position, \.position, "What the person is for."),
     member(.sentence, \.sentence, "Why; absent without a reason."),
     links(\.links, in: "sentence"),
+    member(.counts, \.counts, "False of a person who is not asked; otherwise absent."),
     // nil is encoded as null.
     member(.date, \.date, isRequired: true, "When it was taken, UTC.") { $0.dateTime },
     member(.line, \.line, "In words: 'ada: yes, because it never sleeps'."),
@@ -229,6 +241,8 @@ extension PositionItem: DescribedValue {
 extension PositionName: JSONSchemaDescribed {}
 
 extension OutcomeName: JSONSchemaDescribed {}
+
+extension AuthorityName: JSONSchemaDescribed {}
 
 extension DecisionItem: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
@@ -242,11 +256,25 @@ extension DecisionItem: DescribedValue {
       .answered, \.answered, isRequired: true,
       "The number of people who have taken a position, also to abstain; null until it is known."
     ) { $0.range(0...Limits.positions) },
+    member(
+      .awaited, \.awaited,
+      "The number of people who are asked and have not answered; absent unless people are named."
+    ) { $0.range(0...Limits.positions) },
+    member(.needed, \.needed, "How many must have answered; absent without a quorum.") {
+      $0.range(1...Limits.positions)
+    },
+    member(.deadline, \.deadline, "Until when people are asked, UTC; absent without a deadline.") {
+      $0.dateTime
+    },
+    member(.autoClose, \.autoClose, "Whether the daemon decides then; absent if it does not."),
     member(.round, \.round, "1 until the topic is reopened.") { $0.minimum(1) },
     member(.outcome, \.outcome, "What was decided; absent unless status is 'decided'."),
     member(.reason, \.reason, "Why; absent while the topic is open."),
     links(\.links, in: "reason"),
     member(.author, \.author, "The user who decided; absent while the topic is open."),
+    member(
+      .authority, \.authority,
+      "Absent if a person has decided as the rule allows, and while it is open."),
     member(.date, \.date, "When it was decided, UTC; absent while the topic is open.") {
       $0.dateTime
     },

@@ -124,6 +124,7 @@ import Testing
     try window.wait { $0.contains { $0.hasPrefix("  ") && $0.contains("word end") } }
     try window.press("Space")
     try window.wait { !$0.contains { $0.contains("end") } }
+    try decide(in: window)
     try window.press("y")
     try window.wait(for: "Copied.")
     #expect(try window.copied().contains("- Error reduction"))
@@ -139,6 +140,35 @@ import Testing
     try window.wait { $0[0].hasPrefix("Topics (1)") }
     try window.press("q")
     try window.wait(for: "end 0")
+  }
+
+  /// Takes a position, begins a rule, decides and reopens.
+  private func decide(in window: any TerminalWindow) throws {
+    try window.press("v")
+    try window.wait(for: "position: ")
+    try window.type("yes")
+    try window.press("Enter")
+    try window.wait(for: "because: ")
+    try window.type(Self.pro)
+    try window.press("Enter")
+    try waitUntil("a position") {
+      try peer.value("topics.ai.positions.items").elements?.first?["sentence"]?.string == Self.pro
+    }
+    try window.wait { $0.last?.hasPrefix("? keys") == true }
+    try window.press("w")
+    try window.wait(for: "asked: ")
+    try window.press("Escape")
+    try window.wait { $0.last?.hasPrefix("? keys") == true }
+    try window.press("c")
+    try window.wait(for: "outcome: ")
+    try window.type("no")
+    try window.press("Enter")
+    try window.wait(for: "reason: ")
+    try window.type(Self.con)
+    try window.press("Enter")
+    try window.wait(for: "decided: no · by ")
+    try window.press("R")
+    try window.wait(for: "open, round 2")
   }
 
   @Test(arguments: sizes)

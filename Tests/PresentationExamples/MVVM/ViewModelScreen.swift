@@ -93,7 +93,7 @@ extension TopicsViewModel {
     let now: CurrentTime = { start }
     let parts = TopicParts(
       StoreArguments(gateway: arguments, now: now), StorePosts(gateway: store, now: now),
-      StoreDecisions(gateway: arguments, now: now), road: road)
+      StoreDecisions(gateway: arguments, now: now), road: road, now: now)
     self.init(StoreTopics(gateway: store, now: now), road: road) { overview in
       TopicViewModel(overview, parts: parts)
     }

@@ -224,9 +224,11 @@ private struct BrokenRow: CustomStringConvertible {
     case "topic": "'ai'"
     case "side": "'pro'"
     case "number": table == .history ? "9999" : "90"
-    case "created", "updated", "date", "newest", "decided", "taken": "0"
+    case "created", "updated", "date", "newest", "decided", "taken", "auto_close", "deadline": "0"
     case "weight", "round": "1"
     case "outcome", "choice": "'yes'"
+    case "authority": "'rule'"
+    case "quorum": "'1'"
     case "undoes", "arrangement": "NULL"
     case "event": #"'{"kind":"created","title":"A"}'"#
     default: "'a'"
@@ -248,8 +250,9 @@ private struct BrokenRow: CustomStringConvertible {
     let name = "\(table.rawValue).\(column)"
     switch column {
     case "number", "weight", "created", "updated", "date", "newest", "undoes", "round", "decided",
-      "taken":
-      let isOptional = ["side.updated", "history.undoes", "topic.decided"].contains(name)
+      "taken", "deadline", "auto_close":
+      let isOptional = ["side.updated", "history.undoes", "topic.decided", "topic.deadline"]
+        .contains(name)
       return (isOptional ? [] : [("NULL", "is NULL")])
         + [
           ("'9'", "is a text"), ("1.5", "is a floating-point number"), ("x'00'", "is a BLOB"),
@@ -262,7 +265,10 @@ private struct BrokenRow: CustomStringConvertible {
         case "side": [("''", "is neither 'pro' nor 'con'")]
         default: [("''", "is empty"), ("' '", "is empty")]
         }
-      let isOptional = ["arrangement", "updated_by", "outcome", "sentence", "digest"].contains(
+      let isOptional = [
+        "arrangement", "updated_by", "outcome", "sentence", "digest", "authority", "asked",
+        "quorum",
+      ].contains(
         column)
       return (isOptional ? [] : [("NULL", "is NULL")]) + isEmpty
         + [

@@ -58,7 +58,7 @@ import procondTestSupport
       + ["edit", "setTitle", "setContent", "cancel", "delete"].map { "session.post.\($0)" }
     let ofDecisions =
       ["take", "withdraw"].map { "topics.ai.positions.\($0)" }
-      + ["decide", "drop", "reopen"].map { "topics.ai.decision.\($0)" }
+      + ["decide", "override", "ask", "drop", "reopen"].map { "topics.ai.decision.\($0)" }
     #expect(
       methods.compactMap { $0["name"]?.string } == built + ofTopics + [
         "daemon.reload", "daemon.changes",
@@ -108,9 +108,11 @@ import procondTestSupport
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 33)
+    #expect(intents.count == 35)
     // A decided topic cannot be decided again, or dropped, and one that is removed cannot be changed.
-    let last = ["decide", "reopen", "drop"].map { "topics.ai.decision.\($0)" } + ["topics.remove"]
+    let last =
+      ["decide", "reopen", "ask", "override", "reopen", "drop"].map { "topics.ai.decision.\($0)" }
+      + ["topics.remove"]
     let intents =
       self.intents.filter { !last.contains($0["name"]?.string ?? "") }
       + last.flatMap { name in self.intents.filter { $0["name"]?.string == name } }
@@ -137,7 +139,7 @@ import procondTestSupport
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 26)
+    #expect(count == 28)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {

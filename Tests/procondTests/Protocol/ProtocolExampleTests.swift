@@ -126,7 +126,7 @@ import procondTestSupport
   }
 
   @Test func intents() throws {
-    let examples = try examples("intents", count: 11)
+    let examples = try examples("intents", count: 12)
     // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
@@ -143,11 +143,17 @@ import procondTestSupport
       #expect(refused["error", "data", "reason"]?.string == "decided")
       #expect(try peer.call("topics.ai.decision.reopen")["result"] != nil)
     }
+    // There is no group staff here, and the deadline may have passed.
+    let asked = examples[8].replacing(#""group:staff""#, with: #""bob""#)
+      .replacing("2027-01-01", with: "2999-01-01")
+    let ruled = try peer.call("topics.ai.decision.ask", asked)
+    #expect(ruled["result"] != nil, "\(ruled)")
+    #expect(try peer.value("topics.ai.decision")["needed"]?.integer == 2)
     let keeper = try DaemonInProcess(store: .sqlite).connect()
-    for (intent, example) in zip(["restore", "purge"], examples[9...]) {
+    for (intent, example) in zip(["restore", "purge"], examples[10...]) {
       let id = try #require(
         try keeper.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"])
-      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[8])
+      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[9])
       let parameters = JSONText(members: [("id", id)])
       try expect(parameters, as: example)
       let answer = try keeper.call("topics.remove.trash.\(intent)", parameters.description)

@@ -45,7 +45,8 @@ final class Fuzzer {
     // The ring of recent changes has 8 MiB, and the allocator keeps the same amount again.
     let growth = try daemon.memory() - memory
     guard growth < 32 << 20 else { throw FuzzFault("it grew by \(growth) bytes", []) }
-    guard try daemon.descriptors() == descriptors else {
+    // The first count may include a connection that was being closed.
+    guard try daemon.descriptors() <= descriptors else {
       throw FuzzFault("it had \(descriptors) descriptors, and has \(try daemon.descriptors())", [])
     }
   }

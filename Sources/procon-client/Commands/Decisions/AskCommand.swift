@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import BoardValues
+internal import BoxWire
+internal import TerminalClient
+internal import UVLoop
+
+struct AskCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ask",
+    abstract: "Set who is asked about a topic, until when, and how many must answer.",
+    discussion: """
+      Replaces the rule that the topic has; without options, removes it. Only positions of people \
+      who are asked count. A group means the members that it has now. After the deadline, the \
+      status is 'due'; with --auto-close, the daemon decides then if the quorum has answered and \
+      one outcome leads. In a pipe, prints the result as one line of JSON:
+        procon-client ask which-editor ada bob group:staff --quorum 3
+        procon-client ask which-editor --quorum 2 --until 2026-12-01T17:00:00Z --auto-close
+      """)
+
+  @Argument(help: "The topic.", completion: .topics)
+  var topic: TopicName
+
+  @Argument(help: "The users who are asked, and groups as group:NAME. (default: everyone)")
+  var people: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How many must have answered: a number, or a share such as 60% of named people.",
+      valueName: "n"))
+  var quorum: String?
+
+  @Option(
+    help: ArgumentHelp("The deadline, such as 2026-12-01T17:00:00Z.", valueName: "date"))
+  var until: String?
+
+  @Flag(help: "Let the daemon decide at the deadline.")
+  var autoClose = false
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let names = people.isEmpty ? nil : JSONText(elements: people.map(\.json))
+    let result = try await context.call(
+      "\(topic.path).decision.ask", about: topic,
+      [
+        .asked: names, .quorum: quorum?.json, .deadline: until?.json,
+        .autoClose: autoClose ? JSONText(true) : nil,
+      ], over: connection)
+    let isEmpty = people.isEmpty && quorum == nil && until == nil
+    context.print(
+      result, as: "\(isEmpty ? "Removed" : "Set") the rule for the decision of the topic \(topic).")
+  }
+}
