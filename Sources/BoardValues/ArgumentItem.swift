@@ -14,6 +14,9 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   public let label: String
   /// The URLs in the text, with the scheme http or https; nil, and not encoded, if there are none.
   public let links: [String]?
+  /// The people who support it, in the order in which they began to; nil, and not encoded, if there are
+  /// none.
+  public let supporters: [String]?
   public let text: String
   /// When its text or weight last changed.
   public let updated: String?
@@ -23,16 +26,16 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   public let weight: Int
 
   public enum CodingKeys: CodingKey {
-    case author, created, id, label, links, text, updated, updatedBy, weight
+    case author, created, id, label, links, supporters, text, updated, updatedBy, weight
   }
 
   public init(
     id: String, text: String, label: String, links: [String]?, weight: Int, author: String,
-    created: String?, updated: String?, updatedBy: String?
+    created: String?, supporters: [String]?, updated: String?, updatedBy: String?
   ) {
     (self.id, self.text, self.label, self.links) = (id, text, label, links)
     self.weight = weight
-    (self.author, self.created) = (author, created)
+    (self.author, self.created, self.supporters) = (author, created, supporters)
     (self.updated, self.updatedBy) = (updated, updatedBy)
   }
   public func encode(to encoder: any Encoder) throws {
@@ -42,6 +45,7 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
     try container.encode(id, forKey: .id)
     try container.encode(label, forKey: .label)
     try container.encodeIfPresent(links, forKey: .links)
+    try container.encodeIfPresent(supporters, forKey: .supporters)
     try container.encode(text, forKey: .text)
     try container.encode(updated, forKey: .updated)
     try container.encodeIfPresent(updatedBy, forKey: .updatedBy)

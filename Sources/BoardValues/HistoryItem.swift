@@ -20,7 +20,8 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Codable {
 
   /// The kind of change.
   public enum Action: String, CaseIterable, Sendable, Codable {
-    case created, renamed, added, changed, moved, removed, restored, voted, withdrew, ruled
+    case created, renamed, added, changed, moved, removed, restored, supported, voted, withdrew,
+      ruled
     case decided, reopened, wrote, edited
   }
 

@@ -39,17 +39,20 @@ public struct TopicDocument: Equatable, Sendable, Codable {
     public let updated: String?
     /// The user who made that last change; nil, and not encoded, if that is not known.
     public let updatedBy: String?
+    /// The people who support it; nil, and not encoded, if there are none.
+    public let supporters: [String]?
 
     public enum CodingKeys: CodingKey {
-      case id, text, weight, author, created, updated, updatedBy
+      case id, text, weight, author, created, updated, updatedBy, supporters
     }
 
     public init(
       id: String, text: String, weight: Int, author: String, created: String?, updated: String?,
-      updatedBy: String?
+      updatedBy: String?, supporters: [String]?
     ) {
       (self.id, self.text, self.weight, self.author) = (id, text, weight, author)
       (self.created, self.updated, self.updatedBy) = (created, updated, updatedBy)
+      self.supporters = supporters
     }
   }
 

@@ -22,6 +22,9 @@ public enum Limits {
   /// whole.
   public static let positions = 1000
 
+  /// For each argument: with a thousand arguments, a list is still within a few megabytes.
+  public static let supporters = 200
+
   /// Links of one text that are listed: more than anybody follows.
   public static let links = 20
 

@@ -74,7 +74,8 @@ extension TopicDraft.ArgumentDraft {
   fileprivate init(_ line: ArgumentLine) {
     self.init(
       id: line.label?.id, text: line.text.text, weight: line.weight, author: line.label?.author,
-      created: line.label?.created, updated: line.label?.updated, updatedBy: line.label?.updatedBy)
+      created: line.label?.created, updated: line.label?.updated, updatedBy: line.label?.updatedBy,
+      supporters: line.label?.supporters ?? [])
   }
 }
 

@@ -175,6 +175,7 @@ extension ArgumentList {
   fileprivate var bytes: Int {
     arguments.reduce(0) {
       $0 + 256 + $1.text.utf8.count + $1.author.utf8.count + ($1.updatedBy?.utf8.count ?? 0)
+        + $1.supporters.reduce(0) { $0 + 16 + $1.utf8.count }
     }
   }
 }

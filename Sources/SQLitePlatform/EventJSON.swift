@@ -60,6 +60,11 @@ struct JSONExpression {
         "kind": .value("removed"), "argument": .object(JSONExpression(argument)),
         "index": .value(index),
       ])
+    case .argumentSupported(let argument, let isSupporting):
+      self.init([
+        "kind": .value("supported"), "argument": .object(JSONExpression(argument)),
+        "isSupporting": .value(isSupporting ? 1 : 0),
+      ])
     case .positionTaken(let position, let old):
       self.init([
         "kind": .value("positionTaken"), "position": .object(JSONExpression(position)),
@@ -95,6 +100,7 @@ struct JSONExpression {
       "text": .value(argument.text), "weight": .value(argument.weight),
       "author": .value(argument.author), "created": .value(argument.created.milliseconds),
       "updated": .value(argument.updated.milliseconds), "updatedBy": .value(argument.updatedBy),
+      "supporters": .value(argument.supportersText),
     ])
   }
 
@@ -177,6 +183,8 @@ private struct JSONLeaves {
       }
     case "removed":
       both(argument("$.argument"), index("$.index")).map { .argumentRemoved($0, at: $1) }
+    case "supported":
+      both(argument("$.argument"), index("$.isSupporting")).map { .argumentSupported($0, $1 == 1) }
     case "positionTaken":
       position("$.position").map { .positionTaken($0, insteadOf: position("$.oldPosition")) }
     case "positionWithdrawn": position("$.position").map { .positionWithdrawn($0) }
@@ -222,7 +230,8 @@ private struct JSONLeaves {
     else { return nil }
     return try? Argument(
       id: String(id), side: side, text: words, weight: weight, author: author, created: created,
-      updated: updated, updatedBy: text("\(path).updatedBy", 0...Limits.authorBytes))
+      updated: updated, updatedBy: text("\(path).updatedBy", 0...Limits.authorBytes),
+      supporters: texts["\(path).supporters"]?.split(separator: "\n").map(String.init) ?? [])
   }
 
   private func position(_ path: String) -> Position? {

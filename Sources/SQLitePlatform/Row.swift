@@ -72,6 +72,17 @@ struct Row {
     isNull(column) ? nil : try author(column)
   }
 
+  /// Names of users, one a line; each once.
+  func names(_ column: Int32, atMost most: Int) throws(ColumnFault) -> [String] {
+    let names = try text(column, bytes: 1...most * (Limits.authorBytes + 1))
+      .split(separator: "\n").map(String.init)
+    do throws(BoardError) {
+      return try Argument.rightSupporters(names)
+    } catch {
+      throw fault(column, "cannot be a list of users")
+    }
+  }
+
   func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }

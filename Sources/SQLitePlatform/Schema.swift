@@ -113,7 +113,7 @@ enum Schema {
     ) STRICT;
     """
 
-  /// The decision of a topic, and the positions of people.
+  /// The decision of a topic, the positions of people, and whom an argument convinces.
   private static let decision = """
     -- 1 until the topic is reopened.
     ALTER TABLE topic ADD COLUMN round INTEGER NOT NULL DEFAULT 1;
@@ -134,6 +134,9 @@ enum Schema {
     ALTER TABLE topic ADD COLUMN authority TEXT;
     -- Identifies the title and the arguments that were decided on; NULL if they are not known.
     ALTER TABLE topic ADD COLUMN digest TEXT;
+
+    -- The people who support it, one name a line; NULL for nobody.
+    ALTER TABLE argument ADD COLUMN supporters TEXT;
 
     CREATE TABLE position (
       topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,

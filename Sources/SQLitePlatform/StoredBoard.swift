@@ -121,22 +121,22 @@ extension Database {
         try change(
           one: .argument,
           """
-          UPDATE argument SET text = ?, weight = ?, updated = ?, updated_by = ?
+          UPDATE argument SET text = ?, weight = ?, updated = ?, updated_by = ?, supporters = ?
           WHERE topic = ? AND side = ? AND number = ?
           """, argument.text, argument.weight, argument.updated.milliseconds,
-          argument.updatedBy, topic, side.rawValue, Int(argument.id))
+          argument.updatedBy, argument.supportersText, topic, side.rawValue, Int(argument.id))
       } else {
         // Not beside a row that is left out.
         try change(
           one: .argument,
           """
           INSERT INTO argument (
-            topic, side, number, text, weight, author, created, updated, updated_by)
-          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (
+            topic, side, number, text, weight, author, created, updated, updated_by, supporters)
+          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (
             SELECT 1 FROM argument WHERE topic = ?1 AND side = ?2 AND number = ?3)
           """, topic, side.rawValue, Int(argument.id), argument.text, argument.weight,
           argument.author, argument.created.milliseconds, argument.updated.milliseconds,
-          argument.updatedBy)
+          argument.updatedBy, argument.supportersText)
       }
     }
     for id in rest.keys {
@@ -186,10 +186,11 @@ extension Row {
       4, in: Int64(Limits.weight.lowerBound)...Int64(Limits.weight.upperBound))
     let (side, author) = (try side(1), try author(5))
     let (created, updated, updatedBy) = (try date(6), try date(7), try editor(8))
+    let supporters = isNull(9) ? [] : try names(9, atMost: Limits.supporters)
     do throws(BoardError) {
       return try Argument(
         id: String(number), side: side, text: text, weight: weight, author: author,
-        created: created, updated: updated, updatedBy: updatedBy)
+        created: created, updated: updated, updatedBy: updatedBy, supporters: supporters)
     } catch {
       guard case .invalid(.text(let rule)) = error else { throw fault(3, "breaks a rule") }
       throw fault(3, rule.words)
@@ -209,6 +210,11 @@ extension BrokenTextRule {
     case .hiddenCharacter: "contains a character that cannot be seen"
     }
   }
+}
+
+extension Argument {
+  /// The people who support it, one a line; nil if there are none.
+  var supportersText: String? { supporters.isEmpty ? nil : supporters.joined(separator: "\n") }
 }
 
 extension [Argument] {

@@ -13,7 +13,8 @@ enum Table: String, CaseIterable {
       "id, title, created, updated, updated_by, round, decided, decided_by, outcome, reason, digest,"
         + " authority, asked, quorum, deadline, auto_close"
     case .side: "topic, side, newest, updated, arrangement, updated_by"
-    case .argument: "topic, side, number, text, weight, author, created, updated, updated_by"
+    case .argument:
+      "topic, side, number, text, weight, author, created, updated, updated_by, supporters"
     case .position: "topic, person, choice, sentence, taken"
     case .history: "topic, number, date, author, event, undoes"
     case .topicHistory: "topic, number, date, author, event"

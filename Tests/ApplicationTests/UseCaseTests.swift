@@ -72,6 +72,10 @@ private final class FakeArguments: ArgumentUseCases {
     before next: Argument.ID?, ifUpdated seen: Timestamp?, author: String
   ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 
+  func support(
+    _ side: Side, of topic: Topic.ID, id: Argument.ID, _ isSupporting: Bool, person: String
+  ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
+
   func remove(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp?, author: String
   ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }

@@ -68,6 +68,30 @@ extension GatewayContract {
         in: topic, title: "One", content: "First", author: "ada")
       try expect(try await gateway.board(of: topic).value, is: before)
     },
+    GatewayContract("an argument keeps those who support it, also on the other side") { gateway in
+      let (board, argument) = try await update(topic, in: gateway) { board throws(BoardError) in
+        for person in ["ada", "a b--c>", "cy"] {
+          _ = try board.support(.pro, id: "2", by: person, at: later)
+        }
+        return try board.support(.pro, id: "2", false, by: "cy", at: later)
+      }
+      try expect(argument.supporters, is: ["ada", "a b--c>"])
+      try expect(argument.updated, is: start)
+      try expect(try await gateway.board(of: topic).value, is: board)
+      let (changed, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        _ = try board.change(.pro, id: "2", text: "Other", by: "bob", at: later)
+        return try board.move(.pro, id: "2", to: .con, before: nil, by: "bob", at: later)
+      }
+      try expect(changed.cons.arguments.last?.supporters, is: ["ada", "a b--c>"])
+      try expect(try await gateway.board(of: topic).value, is: changed)
+      let (alone, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        for person in ["ada", "a b--c>"] {
+          _ = try board.support(.con, id: "4", false, by: person, at: later)
+        }
+      }
+      try expect(alone.cons.arguments.last?.supporters, is: [])
+      try expect(try await gateway.board(of: topic).value, is: alone)
+    },
     GatewayContract("a rule is kept, also in the list of topics, and removed") { gateway in
       let rules = [
         try DecisionRule(
@@ -107,6 +131,7 @@ extension GatewayContract {
         _ = try board.reopen(by: "bob", at: later)
         _ = try board.takePosition(nil, because: "Two", by: "ada", at: later)
         _ = try board.takePosition(.no, because: nil, by: "cy", at: later)
+        _ = try board.support(.con, id: "1", by: "dee", at: later)
         _ = try board.decide(.no, reason: "Three", isOverride: true, by: "bob", at: later)
       }
       let topics = StoreTopics(gateway: gateway) { later.after(later) }
@@ -120,6 +145,7 @@ extension GatewayContract {
       try expect(copy.topic.rule?.asked, is: ["ada"])
       try expect([copy.topic.round, content.board.topic.round], is: [2, 2])
       try expect(copy.positions.count, is: 2)
+      try expect(copy.cons.arguments[0].supporters, is: ["dee"])
     },
     GatewayContract("of two decisions at once, one is made") { gateway in
       let decided = await withTaskGroup(of: Bool.self) { group in
@@ -168,6 +194,16 @@ extension GatewayContract {
       try expect(
         try await gateway.history(before: nil, limit: 3).map(\.record.event),
         is: [.decided(decided), .reopened(dropped), .decided(dropped)])
+    },
+    GatewayContract("support is in the history, and undone") { gateway in
+      let topics = StoreTopics(gateway: gateway) { later }
+      let argument = try await gateway.update(topic) { board throws(BoardError) in
+        try board.support(.pro, id: "1", by: "ada", at: later)
+      }.value
+      let entry = try await gateway.history(of: topic, before: nil, limit: 1)[0]
+      try expect(entry.record.event, is: .argumentSupported(argument, true))
+      _ = try await topics.undo(topic, author: "ada")
+      try expect(try await gateway.board(of: topic).value.pros.arguments[0].supporters, is: [])
     },
     GatewayContract("a position is undone, and a decision is not") { gateway in
       let topics = StoreTopics(gateway: gateway) { later }

@@ -71,13 +71,33 @@ import Testing
     #expect(board.positions.count == Limits.positions)
   }
 
+  @Test func `an argument has at most 200 supporters, each once`() throws {
+    var board = board
+    for number in 1...Limits.supporters {
+      _ = try board.support(.pro, id: "1", by: "user\(number)", at: start)
+    }
+    let full = board
+    #expect(throws: BoardError.tooManySupporters(limit: Limits.supporters)) {
+      try board.support(.pro, id: "1", by: "ada", at: start)
+    }
+    _ = try board.support(.pro, id: "1", by: "user7", at: start)
+    _ = try board.support(.pro, id: "2", false, by: "user7", at: start)
+    #expect(board == full)
+    _ = try board.support(.pro, id: "1", false, by: "user7", at: start)
+    _ = try board.support(.pro, id: "1", by: "ada", at: start)
+    #expect(board.pros.arguments[0].supporters.count == Limits.supporters)
+    #expect(throws: BoardError.notFound(id: "9")) {
+      try board.support(.pro, id: "9", by: "ada", at: start)
+    }
+  }
+
   @Test func `a person without a position cannot withdraw one`() throws {
     var board = board
     #expect(throws: BoardError.noPosition) { try board.withdrawPosition(of: "ada", at: start) }
   }
 
   private enum Change: CaseIterable {
-    case add, change, move, remove, take, withdraw, decide
+    case add, change, move, remove, support, take, withdraw, decide
 
     func make(in board: inout Board, at now: Timestamp) throws(BoardError) {
       switch self {
@@ -85,6 +105,7 @@ import Testing
       case .change: _ = try board.change(.pro, id: "1", text: "One", by: "ada", at: now)
       case .move: _ = try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: now)
       case .remove: _ = try board.remove(.pro, id: "1", by: "ada", at: now)
+      case .support: _ = try board.support(.pro, id: "1", by: "ada", at: now)
       case .take: _ = try board.takePosition(.no, because: nil, by: "ada", at: now)
       case .withdraw: _ = try board.withdrawPosition(of: "ada", at: now)
       case .decide: _ = try board.decide(.no, reason: "Slow", by: "ada", at: now)

@@ -40,6 +40,12 @@ import Testing
     #expect(try user.run(back, with: daemon).end == .exited(0))
     #expect(try line(daemon) == "open · 1 answered · yes leads 1 to 0")
 
+    #expect(try run("support", "con", "High cost", with: daemon).end == .exited(0))
+    let cons = try run("get", "topics.ai.cons.items", with: daemon).output
+    #expect(cons.contains("\"supporters\":[\"\(name)\"]"), "\(cons)")
+    #expect(try run("support", "con", "1", "--withdraw", with: daemon).end == .exited(0))
+    #expect(try !run("get", "topics.ai.cons.items", with: daemon).output.contains("supporters"))
+
     let decided = try run("decide", "ai", "yes", "--reason", "It works", with: daemon)
     #expect(decided.end == .exited(0), "\(decided.errors)")
     #expect(try line(daemon).hasPrefix("decided: yes · by \(name) on "))
@@ -48,6 +54,7 @@ import Testing
     for words in [
       ["add", "pro", "New"], ["change", "pro", "1", "New"], ["move", "pro", "1", "--to", "con"],
       ["remove", "pro", "1", "--yes"], ["rename", "ai", "AI"], ["vote", "ai", "no"],
+      ["support", "pro", "1"],
       ["vote", "ai", "withdraw"], ["decide", "ai", "no", "--reason", "No"],
     ] + (store == .files ? [] : [["undo"]]) {
       let refused = try user.run(words, with: daemon)

@@ -68,7 +68,8 @@ struct Damage: Sendable, CustomStringConvertible {
   private static let accepted =
     [
       "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
-      "argument.author = ''", "history.author = ''", "history.undoes = NULL", "post.author = ''",
+      "argument.author = ''", "argument.supporters = NULL", "history.author = ''",
+      "history.undoes = NULL", "post.author = ''",
       "topic_history.author = ''", "topic.decided = NULL", "position.sentence = NULL",
       "topic.asked = NULL", "topic.quorum = NULL", "topic.deadline = NULL",
     ]

@@ -114,7 +114,7 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute(
       """
-      INSERT INTO argument VALUES ('ai', 'pro', 70, NULL, 1, 'ada', 0, 0, NULL);
+      INSERT INTO argument VALUES ('ai', 'pro', 70, NULL, 1, 'ada', 0, 0, NULL, NULL);
       UPDATE side SET newest = NULL
       """)
     let gateway = SQLiteGateway(path: database.path)
@@ -137,7 +137,7 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute(
       """
-      INSERT INTO argument VALUES ('ai', 'pro', 2, 'Twice', 5, 'ada', 0, 0, NULL);
+      INSERT INTO argument VALUES ('ai', 'pro', 2, 'Twice', 5, 'ada', 0, 0, NULL, NULL);
       INSERT INTO history SELECT * FROM history WHERE topic = 'ai' AND number = 2;
       INSERT INTO post SELECT * FROM post WHERE title = 'First';
       INSERT INTO position VALUES ('ai', 'ada', 'no', NULL, 2000);
@@ -172,7 +172,7 @@ struct DamagedRowTests {
     try database.execute(
       """
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1099)
-      INSERT INTO argument SELECT 'ai', 'con', n, NULL, 1, 'ada', 0, 0, NULL FROM numbers
+      INSERT INTO argument SELECT 'ai', 'con', n, NULL, 1, 'ada', 0, 0, NULL, NULL FROM numbers
       """)
     let gateway = SQLiteGateway(path: database.path)
     #expect(try await gateway.topics().value[0].cons?.count == 3)

@@ -81,6 +81,7 @@ struct SQLiteGatewayTests {
       ALTER TABLE topic DROP COLUMN updated_by;
       ALTER TABLE side DROP COLUMN updated_by;
       ALTER TABLE argument DROP COLUMN updated_by;
+      ALTER TABLE argument DROP COLUMN supporters;
       ALTER TABLE post DROP COLUMN updated_by;
       DROP TABLE topic_history;
       DROP TABLE position;

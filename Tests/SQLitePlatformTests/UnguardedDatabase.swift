@@ -66,7 +66,7 @@ struct UnguardedDatabase {
       """
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 149)
       INSERT INTO argument
-      SELECT 'tea', 'con', n, hex(randomblob(150)) || n, 1, 'ada', 0, 0, NULL FROM numbers;
+      SELECT 'tea', 'con', n, hex(randomblob(150)) || n, 1, 'ada', 0, 0, NULL, NULL FROM numbers;
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 114)
       INSERT INTO post
       SELECT 'tea', n, 'Title', hex(randomblob(2500)), 'ada', 0, 0, NULL FROM numbers;

@@ -6,11 +6,11 @@ enum BoardSample {
 
   private static let argument = ArgumentItem(
     id: "5", text: "No breaks", label: "No breaks ×2", links: ["https://a.org"], weight: 2,
-    author: "ada", created: date,
+    author: "ada", created: date, supporters: ["cy"],
     updated: date, updatedBy: "bob")
   private static let argumentRecord = TopicDocument.ArgumentRecord(
     id: "5", text: "No breaks", weight: 2, author: "ada", created: date, updated: date,
-    updatedBy: "bob")
+    updatedBy: "bob", supporters: ["cy"])
   private static let post = PostItem(
     id: "p", title: "TRIAL", subtitle: "Fast", author: "ada", created: date, updated: date,
     updatedBy: "bob", dates: "2026-11-22 10:00 UTC")

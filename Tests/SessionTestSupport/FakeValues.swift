@@ -63,8 +63,8 @@ extension Summary {
 extension ArgumentItem {
   static func fake(id: String, text: String) -> ArgumentItem {
     ArgumentItem(
-      id: id, text: text, label: text, links: nil, weight: 1, author: "", created: "", updated: "",
-      updatedBy: nil)
+      id: id, text: text, label: text, links: nil, weight: 1, author: "", created: "",
+      supporters: nil, updated: "", updatedBy: nil)
   }
 }
 

@@ -22,7 +22,7 @@ struct KeyTableTests {
     #expect(KeyTable.command(of: .left, in: KeyTable.board) == .leftColumn)
     #expect(KeyTable.command(of: .left, in: KeyTable.topics) == .back)
     #expect(KeyTable.command(of: .character("q"), in: KeyTable.board) == .quit)
-    #expect(KeyTable.command(of: .character("x"), in: KeyTable.board) == nil)
+    #expect(KeyTable.command(of: .character("z"), in: KeyTable.board) == nil)
   }
 
   @Test func `no key has two effects while a text is edited`() {

@@ -105,6 +105,8 @@ extension TopicEvent {
       old.side == new.side
         ? "moved \(old.words)" : "moved \(old.words) to \(new.side.rawValue) \(new.id)"
     case .argumentRemoved(let argument, _): "removed \(argument.words)"
+    case .argumentSupported(let argument, true): "supported \(argument.words)"
+    case .argumentSupported(let argument, false): "no longer supported \(argument.words)"
     case .positionTaken(let position, let old):
       old.map { "took the position \(position.words.quoted) instead of \($0.words.quoted)" }
         ?? "took the position \(position.words.quoted)"

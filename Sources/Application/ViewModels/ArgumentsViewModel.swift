@@ -123,6 +123,16 @@ public final class ArgumentsViewModel {
       })
   }
 
+  /// Lets a person support an argument, or no longer do so. Throws `.decided`, `.notFound`,
+  /// `.tooManySupporters`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
+  public func support(
+    id: Argument.ID, _ isSupporting: Bool, person: String
+  ) async throws(BoardError) {
+    _ = try await fetched.change { () async throws(BoardError) in
+      try await useCases.support(side, of: topic, id: id, isSupporting, person: person)
+    }
+  }
+
   /// Removes an argument. Throws `.notFound`, `.changed`, `.noTopic` or `.store`; the last two are
   /// also in `isErrorFree`.
   public func remove(
@@ -161,7 +171,7 @@ extension BoardError {
   public var alert: String? {
     switch self {
     case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full, .decided,
-      .notDecided, .quorum, .noPosition, .tooManyPositions:
+      .notDecided, .quorum, .noPosition, .tooManyPositions, .tooManySupporters:
       nil
     case .noTopic, .store: message
     }

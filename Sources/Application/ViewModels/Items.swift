@@ -8,6 +8,7 @@ extension ArgumentItem {
       id: argument.id, text: argument.text, label: argument.label,
       links: Links.orNil(in: argument.text), weight: argument.weight, author: argument.author,
       created: argument.created.known?.rfc3339,
+      supporters: argument.supporters.isEmpty ? nil : argument.supporters,
       updated: argument.updated.known?.rfc3339, updatedBy: argument.updatedBy)
   }
 }
@@ -93,7 +94,8 @@ extension TopicEvent {
     switch self {
     case .created, .renamed, .removed, .restored: nil
     case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
-      .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _):
+      .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _),
+      .argumentSupported(let argument, _):
       "\(argument.side.rawValue)s.\(argument.id)"
     case .positionTaken, .positionWithdrawn: "positions"
     case .ruleChanged, .decided, .reopened: "decision"
@@ -114,6 +116,7 @@ extension HistoryItem.Action {
       case .argumentMoved: .moved
       case .removed, .argumentRemoved, .postRemoved: .removed
       case .restored: .restored
+      case .argumentSupported(_, let isSupporting): isSupporting ? .supported : .withdrew
       case .positionTaken: .voted
       case .positionWithdrawn: .withdrew
       case .ruleChanged: .ruled
@@ -159,7 +162,8 @@ extension TopicDocument.ArgumentRecord {
     self.init(
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
       created: argument.created.known?.rfc3339, updated: argument.updated.known?.rfc3339,
-      updatedBy: argument.updatedBy)
+      updatedBy: argument.updatedBy,
+      supporters: argument.supporters.isEmpty ? nil : argument.supporters)
   }
 }
 

@@ -16,22 +16,25 @@ public struct Argument: Identifiable, Equatable, Sendable {
   /// The user who made that last change, which is the addition if there was no other; nil if the
   /// store does not know.
   public let updatedBy: String?
+  /// The people who support it, in the order in which they began to; each once.
+  public internal(set) var supporters: [String]
 
   /// Trims `text`. Throws `.invalid` if the text or the weight breaks a rule.
   public init(
     id: String, side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
-    created: Timestamp, updated: Timestamp, updatedBy: String? = nil
+    created: Timestamp, updated: Timestamp, updatedBy: String? = nil, supporters: [String] = []
   ) throws(BoardError) {
     self.init(
       id: id, side: side, rightText: try Self.rightText(text),
       rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated,
-      updatedBy: updatedBy)
+      updatedBy: updatedBy, supporters: supporters)
   }
 
   /// - Precondition: the text and the weight already obey the rules.
   init(
     id: String, side: Side, rightText: String, rightWeight: Int = Limits.defaultWeight,
-    author: String, created: Timestamp, updated: Timestamp, updatedBy: String?
+    author: String, created: Timestamp, updated: Timestamp, updatedBy: String?,
+    supporters: [String] = []
   ) {
     self.id = id
     self.side = side
@@ -41,6 +44,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
     self.created = created
     self.updated = updated
     self.updatedBy = updatedBy
+    self.supporters = supporters
   }
 }
 

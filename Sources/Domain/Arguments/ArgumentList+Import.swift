@@ -27,7 +27,8 @@ extension ArgumentList {
           weight: draft.weight ?? Limits.defaultWeight, author: adder, created: created,
           updated: updated,
           updatedBy: try Argument.rightAuthor(draft.updatedBy)
-            ?? (updated == created ? adder : nil))
+            ?? (updated == created ? adder : nil),
+          supporters: try Argument.rightSupporters(draft.supporters))
         guard texts.insert(argument.text.lowercased()).inserted else {
           throw .duplicate(text: argument.text)
         }
@@ -49,6 +50,21 @@ extension ArgumentList {
 }
 
 extension Argument {
+  /// Returns the people themselves. Throws `.invalid` if one cannot be a user or is there twice, and
+  /// `.tooManySupporters`.
+  public static func rightSupporters(_ people: [String]) throws(BoardError) -> [String] {
+    guard people.count <= Limits.supporters else {
+      throw .tooManySupporters(limit: Limits.supporters)
+    }
+    var seen: Set<String> = []
+    for person in people {
+      guard !person.isEmpty, Limits.isAuthor(person), seen.insert(person).inserted else {
+        throw .invalid(.author)
+      }
+    }
+    return people
+  }
+
   /// Returns the author itself. Throws `.invalid` if it cannot be one.
   fileprivate static func rightAuthor(_ author: String?) throws(BoardError) -> String? {
     guard let author else { return nil }

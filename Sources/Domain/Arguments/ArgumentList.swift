@@ -66,7 +66,8 @@ public struct ArgumentList: Equatable, Sendable {
     let old = arguments[index]
     let argument = Argument(
       id: id, side: side, rightText: newText ?? old.text, rightWeight: newWeight ?? old.weight,
-      author: old.author, created: old.created, updated: now.after(old.updated), updatedBy: author)
+      author: old.author, created: old.created, updated: now.after(old.updated), updatedBy: author,
+      supporters: old.supporters)
     if argument.text == old.text, argument.weight == old.weight { return (old, old) }
     if argument.text != old.text { try refuseDuplicate(of: argument) }
     arguments[index] = argument
@@ -101,13 +102,33 @@ public struct ArgumentList: Equatable, Sendable {
     let argument = Argument(
       id: String(lastID + 1), side: side, rightText: other.text, rightWeight: other.weight,
       author: other.author, created: other.created, updated: now.after(other.updated),
-      updatedBy: author)
+      updatedBy: author, supporters: other.supporters)
     try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.insert(argument, at: place ?? arguments.count)
     lastID += 1
     changed(by: author, at: now)
     return argument
+  }
+
+  /// Lets a person support an argument, or no longer do so. Returns it, and whether that has changed
+  /// anything. Throws `.notFound` or `.tooManySupporters`.
+  mutating func support(
+    id: Argument.ID, _ isSupporting: Bool, by person: String, at now: Timestamp
+  ) throws(BoardError) -> (argument: Argument, isChange: Bool) {
+    let index = try index(of: id)
+    let place = arguments[index].supporters.firstIndex(of: person)
+    guard (place != nil) != isSupporting else { return (arguments[index], false) }
+    if let place {
+      arguments[index].supporters.remove(at: place)
+    } else {
+      guard arguments[index].supporters.count < Limits.supporters else {
+        throw .tooManySupporters(limit: Limits.supporters)
+      }
+      arguments[index].supporters.append(person)
+    }
+    changed(by: person, at: now)
+    return (arguments[index], true)
   }
 
   /// Removes an argument and returns it with its index. Throws `.notFound` or `.changed`.
@@ -128,7 +149,8 @@ public struct ArgumentList: Equatable, Sendable {
     guard !arguments.contains(where: { $0.id == old.id }) else { throw .superseded }
     let argument = Argument(
       id: old.id, side: side, rightText: old.text, rightWeight: old.weight, author: old.author,
-      created: old.created, updated: now.after(old.updated), updatedBy: author)
+      created: old.created, updated: now.after(old.updated), updatedBy: author,
+      supporters: old.supporters)
     try refuseMore()
     try refuseDuplicate(of: argument)
     let place = min(index, arguments.count)

@@ -33,6 +33,12 @@ public protocol ArgumentUseCases {
     before next: Argument.ID?, ifUpdated seen: Timestamp?, author: String
   ) async throws(BoardError) -> Stored<Argument>
 
+  /// Lets a person support an argument, or no longer do so, and returns it. Throws `.decided`, `.notFound`,
+  /// `.tooManySupporters`, `.noTopic` or `.store`.
+  func support(
+    _ side: Side, of topic: Topic.ID, id: Argument.ID, _ isSupporting: Bool, person: String
+  ) async throws(BoardError) -> Stored<Argument>
+
   /// Removes an argument and returns it.
   ///
   /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
@@ -83,6 +89,14 @@ public struct StoreArguments: ArgumentUseCases, Sendable {
     try await gateway.update(topic) { [now] board throws(BoardError) in
       try board.move(
         side, id: id, to: target ?? side, before: next, ifUpdated: seen, by: author, at: now())
+    }
+  }
+
+  public func support(
+    _ side: Side, of topic: Topic.ID, id: Argument.ID, _ isSupporting: Bool = true, person: String
+  ) async throws(BoardError) -> Stored<Argument> {
+    try await gateway.update(topic) { [now] board throws(BoardError) in
+      try board.support(side, id: id, isSupporting, by: person, at: now())
     }
   }
 

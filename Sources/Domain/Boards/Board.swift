@@ -120,6 +120,19 @@ public struct Board: Identifiable, Equatable, Sendable {
     return argument
   }
 
+  /// Lets a person support an argument, or no longer do so, and returns it. Throws `.decided`, `.invalid` if
+  /// no user can have the name, `.notFound` or `.tooManySupporters`.
+  public mutating func support(
+    _ side: Side, id: Argument.ID, _ isSupporting: Bool = true, by person: String,
+    at now: Timestamp
+  ) throws(BoardError) -> Argument {
+    try refuseIfDecided()
+    guard !person.isEmpty, Limits.isAuthor(person) else { throw .invalid(.author) }
+    let (argument, isChange) = try self[side].support(id: id, isSupporting, by: person, at: now)
+    if isChange { record(.argumentSupported(argument, isSupporting), person, now) }
+    return argument
+  }
+
   private func place(of argument: Argument) -> Int {
     self[argument.side].arguments.firstIndex { $0.id == argument.id } ?? 0
   }

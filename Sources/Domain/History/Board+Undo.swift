@@ -61,6 +61,13 @@ extension Board {
         try side.restore(old, at: index, by: author, now: now)
       }
       return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
+    case .argumentSupported(let argument, let isSupporting):
+      let (undone, isChange) = try edit(argument.side) { side throws(BoardError) in
+        try side.support(id: argument.id, !isSupporting, by: author, at: now)
+      }
+      // Another argument may have the same identifier, in a service that uses them again.
+      guard isChange, undone.created == argument.created else { throw .superseded }
+      return .argumentSupported(undone, !isSupporting)
     case .positionTaken(let position, let old):
       guard let found = self.position(of: position.person), found.isSame(as: position) else {
         throw .superseded

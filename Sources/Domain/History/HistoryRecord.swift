@@ -45,6 +45,8 @@ public enum TopicEvent: Equatable, Sendable {
   /// Moved from one index of its side to another, counted from 0. If the sides differ, it was moved
   /// to the other side and has a new identifier.
   case argumentMoved(from: Argument, at: Int, to: Argument, place: Int)
+  /// Supported by the author of the record, or no longer if false; as it is since then.
+  case argumentSupported(Argument, Bool)
   /// Removed from an index of its side, counted from 0.
   case argumentRemoved(Argument, at: Int)
   /// Taken in place of the person's previous position; nil if there was none.
@@ -63,7 +65,8 @@ public enum TopicEvent: Equatable, Sendable {
     switch self {
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post): post.id
     case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved, .positionTaken, .positionWithdrawn, .ruleChanged, .decided, .reopened:
+      .argumentRemoved, .argumentSupported, .positionTaken, .positionWithdrawn, .ruleChanged,
+      .decided, .reopened:
       nil
     }
   }
@@ -89,7 +92,8 @@ public enum TopicEvent: Equatable, Sendable {
   public var concernsWholeTopic: Bool {
     switch self {
     case .created, .renamed, .removed, .restored, .decided, .reopened: true
-    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .positionTaken,
+    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .argumentSupported,
+      .positionTaken,
       .positionWithdrawn, .ruleChanged, .postWritten, .postEdited, .postRemoved:
       false
     }

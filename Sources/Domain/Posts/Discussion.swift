@@ -112,7 +112,8 @@ public struct Discussion: Equatable, Sendable {
       record = HistoryRecord(
         .postWritten(restored), author: author, date: restored.updated, undoes: entry.id)
     case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved, .positionTaken, .positionWithdrawn, .ruleChanged, .decided,
+      .argumentRemoved, .argumentSupported, .positionTaken, .positionWithdrawn, .ruleChanged,
+      .decided,
       .reopened:
       preconditionFailure("a change of a board is not one of a post")
     }

@@ -39,13 +39,16 @@ public struct TopicDraft: Equatable, Sendable {
     public var updated: Timestamp?
     /// The user who made the last change.
     public var updatedBy: String?
+    public var supporters: [String]
 
     public init(
       id: String? = nil, text: String, weight: Int? = nil, author: String? = nil,
-      created: Timestamp? = nil, updated: Timestamp? = nil, updatedBy: String? = nil
+      created: Timestamp? = nil, updated: Timestamp? = nil, updatedBy: String? = nil,
+      supporters: [String] = []
     ) {
       self.id = id
       self.text = text
+      self.supporters = supporters
       self.weight = weight
       self.author = author
       self.created = created
@@ -165,7 +168,8 @@ extension TopicDraft.ArgumentDraft {
   fileprivate init(_ argument: Argument) {
     self.init(
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
-      created: argument.created, updated: argument.updated, updatedBy: argument.updatedBy)
+      created: argument.created, updated: argument.updated, updatedBy: argument.updatedBy,
+      supporters: argument.supporters)
   }
 }
 

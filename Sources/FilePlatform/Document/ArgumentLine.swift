@@ -55,6 +55,8 @@ struct ArgumentLine {
 
 extension Argument {
   var label: Label {
-    Label(id: id, author: author, created: created, updated: updated, updatedBy: updatedBy)
+    Label(
+      id: id, author: author, created: created, updated: updated, updatedBy: updatedBy,
+      supporters: supporters)
   }
 }

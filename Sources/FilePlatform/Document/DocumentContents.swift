@@ -118,10 +118,12 @@ struct DocumentContents {
   ) throws(DocumentFault) -> Argument {
     let created = line.label?.created ?? before?.created ?? file.modified
     let author = line.label?.author ?? before?.author ?? file.owner
+    let supporters = line.label?.supporters ?? before?.supporters ?? []
     let make = { (last: LastChange) throws(BoardError) -> Argument in
       try Argument(
         id: id, side: side, text: text, weight: line.weight, author: author, created: created,
-        updated: last.date, updatedBy: last.editor)
+        updated: last.date, updatedBy: last.editor,
+        supporters: try Argument.rightSupporters(supporters))
     }
     do throws(BoardError) {
       let written = LastChange(line.label, orAdded: created, by: author)

@@ -14,7 +14,8 @@ extension BoardError {
       "has a reason that "
         + rule.reason(
           "\(Limits.reasonCharacters.upperBound) characters and \(Limits.reasonBytes) bytes")
-    case .invalid(.author): "has a name that no user can have"
+    case .invalid(.author): "has a name that no user can have, or one twice"
+    case .tooManySupporters(let limit): "has more than \(limit) supporters"
     default: "cannot be an argument"
     }
   }

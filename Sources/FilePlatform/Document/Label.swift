@@ -10,20 +10,29 @@ struct Label: Equatable {
   var updated: Timestamp?
   /// The user who made the change at `updated`: the author if the comment has only one date.
   var updatedBy: String?
+  /// The people who support the argument: ` +cy +dee` at the end.
+  var supporters: [String] = []
 
   init(
-    id: String, author: String, created: Timestamp, updated: Timestamp, updatedBy: String?
+    id: String, author: String, created: Timestamp, updated: Timestamp, updatedBy: String?,
+    supporters: [String] = []
   ) {
     self.id = id
     self.author = author
     self.created = created
     self.updated = updated
     self.updatedBy = updatedBy
+    self.supporters = supporters
   }
 
   /// nil if the words cannot be understood.
   init?(_ words: [ArraySlice<UInt8>]) {
     var words = words[...]
+    while words.count > 1, let last = words.last, last.first == Self.supporterMark {
+      guard let name = CommentWord.decoded(last.dropFirst()) else { return nil }
+      supporters.insert(name, at: 0)
+      words.removeLast()
+    }
     let editor = ChangedBy.take(from: &words)
     // Two words are more likely a person's comment.
     guard (editor == nil ? [1, 3, 4] : [4]).contains(words.count), let id = words[0].string else {
@@ -43,11 +52,15 @@ struct Label: Equatable {
 
   /// The words of a comment; only if both dates are known.
   var words: String {
-    guard let author, let created, let updated else { return id }
+    let end = supporters.map { " +\(CommentWord.encoded($0))" }.joined()
+    guard let author, let created, let updated else { return id + end }
     let start = "\(id) \(CommentWord.encoded(author)) \(created.rfc3339)"
-    return updated == created && updatedBy == author
-      ? start : "\(start) \(updated.rfc3339)\(ChangedBy.words(updatedBy))"
+    return
+      (updated == created && updatedBy == author
+      ? start : "\(start) \(updated.rfc3339)\(ChangedBy.words(updatedBy))") + end
   }
+
+  private static let supporterMark = UInt8(ascii: "+")
 }
 
 /// The words in a comment for the user who made the last change: ` by bob`, after its date.

@@ -69,7 +69,8 @@ extension TopicContent {
   private var words: [String: [String]] {
     var words = ["title": [board.topic.title]]
     for argument in board.pros.arguments + board.cons.arguments {
-      words["\(argument.side) \(argument.id)"] = [argument.text, "\(argument.weight)"]
+      words["\(argument.side) \(argument.id)"] =
+        [argument.text, "\(argument.weight)"] + argument.supporters
     }
     for position in board.positions {
       words["position \(position.person)"] = [

@@ -40,7 +40,7 @@ extension NetworkGateway {
       }
       if !document.keepsDecisions,
         board.positions != old.positions || board.topic.decision != old.topic.decision
-          || board.topic.rule != old.topic.rule
+          || board.topic.rule != old.topic.rule || board.supporters != old.supporters
       {
         throw .store(.unsupported(keepsNoDecisions))
       }
@@ -75,7 +75,7 @@ extension NetworkGateway {
 
   /// Why a service does not keep positions and decisions.
   var keepsNoDecisions: String {
-    "the service keeps no positions and decisions: its topics have no list \"positions\""
+    "the service keeps no positions, supporters and decisions: its topics have no list \"positions\""
   }
 
   /// Reads a board for a change. Throws `.noTopic` or `.store`.
@@ -104,6 +104,13 @@ extension Board {
           updated: self[side].updated, updatedBy: self[side].updatedBy, assigned: assigned)
     }
     return Board(topic, pros: lists[0], cons: lists[1], positions: positions)
+  }
+}
+
+extension Board {
+  /// Those of all arguments that have some.
+  var supporters: [[String]] {
+    (pros.arguments + cons.arguments).map(\.supporters).filter { !$0.isEmpty }
   }
 }
 

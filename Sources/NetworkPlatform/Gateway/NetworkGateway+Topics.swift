@@ -194,7 +194,8 @@ extension TopicContent {
 extension Board {
   /// Whether there is a position or a decision, or was one.
   fileprivate var isDeliberated: Bool {
-    !positions.isEmpty || topic.decision != nil || topic.rule != nil || topic.round > 1
+    !positions.isEmpty || !supporters.isEmpty || topic.decision != nil || topic.rule != nil
+      || topic.round > 1
   }
 }
 

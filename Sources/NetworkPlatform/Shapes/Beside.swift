@@ -14,6 +14,8 @@ struct Beside: Sendable {
   /// The entity tag of the element as a resource of its own, with its quotation marks; nil if it is
   /// not known.
   var etag: String?
+  /// Whether the service has sent the people who support it, if it is an argument.
+  var hasSupporters = false
   /// The members that are not understood.
   var others: [(name: String, value: JSONText)] = []
 

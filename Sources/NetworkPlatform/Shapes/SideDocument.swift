@@ -52,7 +52,13 @@ struct SideDocument: Sendable {
     _ json: JSONText, _ side: Side
   ) throws(BadElement) -> (Argument, Beside) {
     guard let object = JSONObject(json) else { throw .notObject }
-    let beside = try Beside(object, understood: names)
+    // Anything else means something else to the service.
+    let supporters = object["supporters"]?.elements.flatMap { elements in
+      try? Argument.rightSupporters(elements.compactMap(\.string))
+    }
+    var beside = try Beside(
+      object, understood: supporters == nil ? names : names.union(["supporters"]))
+    beside.hasSupporters = supporters != nil
     guard let text = object["text"]?.string else { throw .noText }
     let weight = object["weight"] == nil ? Limits.defaultWeight : object.integer("weight")
     guard let weight, Limits.weight.contains(weight) else { throw .weight }
@@ -62,7 +68,8 @@ struct SideDocument: Sendable {
     do throws(BoardError) {
       let argument = try Argument(
         id: beside.id.segment, side: side, text: text, weight: weight, author: author,
-        created: dates.created, updated: dates.updated, updatedBy: object.editor)
+        created: dates.created, updated: dates.updated, updatedBy: object.editor,
+        supporters: supporters ?? [])
       return (argument, beside)
     } catch {
       throw .text
@@ -92,6 +99,11 @@ struct SideDocument: Sendable {
       ("created", argument.created.known.map { JSONText($0) }),
       ("updated", argument.updated.known.map { JSONText($0) }),
       ("updatedBy", argument.updatedBy.map { JSONText($0) }),
+      (
+        "supporters",
+        own.hasSupporters || !argument.supporters.isEmpty
+          ? JSONText(elements: argument.supporters.map { JSONText($0) }) : nil
+      ),
     ]
     return JSONText(members + own.members(isCopy: isCopy))
   }

@@ -64,6 +64,8 @@ enum KeyTable {
       KeyBinding(.character("l"), .right, does: .rightColumn, "go to the cons"),
       KeyBinding(.character("m"), does: .moveOver, "move the argument to the other side"),
       KeyBinding(.character("d"), .delete, does: .delete, "delete the argument"),
+      KeyBinding(.character("s"), does: .support, "support the argument"),
+      KeyBinding(.character("x"), does: .unsupport, "no longer support it"),
       KeyBinding(.character("v"), does: .vote, "take your position"),
       KeyBinding(.character("w"), does: .ask, "set who is asked, and until when"),
       KeyBinding(.character("c"), does: .decide, "decide"),
@@ -179,6 +181,7 @@ enum Command: Hashable {
   // Boards.
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
   case moveOver, undo, copy, posts, vote, ask, decide, reopen
+  case support, unsupport
   // Posts and drafts.
   case editContent, editor, save, cancel
   // Several of them.

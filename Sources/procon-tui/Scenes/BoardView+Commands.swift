@@ -52,6 +52,9 @@ extension BoardView {
       let weight = item.weight &+ (command == .heavier ? 1 : -1)
       return .call(
         Call(intent("change"), [.id: id, .weight: JSONText(weight), .ifUpdated: seen]))
+    case .support, .unsupport:
+      let isSupporting = JSONText(command == .support)
+      return .call(Call(intent("support"), [.id: id, .support: isSupporting]))
     case .raise, .lower: return move(item, isDown: command == .lower)
     case .moveOver:
       let side = JSONText(active.other.rawValue)

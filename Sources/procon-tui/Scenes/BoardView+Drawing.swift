@@ -190,6 +190,7 @@ extension BoardView {
       selected.weight == 1 ? "" : "×\(selected.weight)", selected.author.visibleName,
       // The change may be somebody else's.
       added, isUnchanged ? "" : "changed\(change)",
+      selected.supporters.map { "supported by \($0.joined(separator: ", ").visibleName)" } ?? "",
     ]
     canvas.put(facts.filter { !$0.isEmpty }.joined(separator: " · "), row: row, .dim)
   }

@@ -93,6 +93,18 @@ func argumentsScenes(
     }
   }
   scenes.intent(
+    "support", summary: "Supports a \(side), in the caller's name.",
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    Parameter<Bool>(.support, default: true, description: "False to no longer support it.")
+  ) { viewModel, caller, id, isSupporting in
+    let person = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await viewModel.support(id: id.text, isSupporting, person: person)
+      return []
+    }
+  }
+  scenes.intent(
     "remove", summary: "Removes a \(side).",
     errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<ArgumentID>(.id, example: ArgumentID("1")), ifUpdated

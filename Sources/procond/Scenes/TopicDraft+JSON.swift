@@ -166,11 +166,12 @@ private struct JSONPart {
     typealias Key = TopicDocument.ArgumentRecord.CodingKeys
     return try elements(of: key).map { part throws(RequestError) in
       try part.allowOnly(Key.self)
+      let supporters: NameList? = try part.optional(Key.supporters)
       return TopicDraft.ArgumentDraft(
         id: try part.optional(Key.id), text: try part.required(Key.text),
         weight: try part.optional(Key.weight), author: try part.optional(Key.author),
         created: try part.date(Key.created), updated: try part.date(Key.updated),
-        updatedBy: try part.optional(Key.updatedBy))
+        updatedBy: try part.optional(Key.updatedBy), supporters: supporters?.names ?? [])
     }
   }
 

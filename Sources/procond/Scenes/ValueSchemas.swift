@@ -128,6 +128,9 @@ extension ArgumentItem: AuthoredValue {
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
       links(\.links, in: "text"),
+      member(
+        .supporters, \.supporters,
+        "The people who support it, at most \(Limits.supporters); absent if there are none."),
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
     ] + argumentOrigin()
   ).named("Argument")
@@ -179,6 +182,7 @@ extension TopicDocument.ArgumentRecord: AuthoredValue {
       member(.id, \.id, "Identifies it within its side of its topic."),
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
+      member(.supporters, \.supporters, "The people who support it; absent if there are none."),
     ] + argumentOrigin(isExport: true)
   ).named("ExportedArgument")
 }

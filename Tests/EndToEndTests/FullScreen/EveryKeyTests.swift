@@ -144,6 +144,14 @@ import Testing
 
   /// Takes a position, begins a rule, decides and reopens.
   private func decide(in window: any TerminalWindow) throws {
+    try window.press("g", "s")
+    try waitUntil("a supporter") {
+      try peer.value("topics.ai.pros.items").elements?.first?["supporters"]?.elements?.count == 1
+    }
+    try window.press("x")
+    try waitUntil("no supporter") {
+      try peer.value("topics.ai.pros.items").elements?.first?["supporters"] == nil
+    }
     try window.press("v")
     try window.wait(for: "position: ")
     try window.type("yes")

@@ -267,6 +267,7 @@ private struct BrokenRow: CustomStringConvertible {
         }
       let isOptional = [
         "arrangement", "updated_by", "outcome", "sentence", "digest", "authority", "asked",
+        "supporters",
         "quorum",
       ].contains(
         column)

@@ -46,7 +46,7 @@ import procondTestSupport
     let ofPosts = ["refresh", "page", "read", "write", "edit", "remove"]
       .map { "topics.ai.posts.\($0)" }
     let ofSides = ["pros", "cons"].flatMap { side in
-      ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
+      ["fetch", "add", "change", "move", "support", "remove"].map { "topics.ai.\(side).\($0)" }
     }
     let ofSession =
       [
@@ -108,7 +108,7 @@ import procondTestSupport
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 35)
+    #expect(intents.count == 37)
     // A decided topic cannot be decided again, or dropped, and one that is removed cannot be changed.
     let last =
       ["decide", "reopen", "ask", "override", "reopen", "drop"].map { "topics.ai.decision.\($0)" }
@@ -139,7 +139,7 @@ import procondTestSupport
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 28)
+    #expect(count == 30)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {
@@ -209,7 +209,7 @@ import procondTestSupport
         "daemon.info", "topics.ai.pros.isErrorFree", "topics.ai.pros.isFetching",
         "topics.ai.pros.items",
       ])
-    #expect(narrowed["methods"]?.elements?.count == 5)
+    #expect(narrowed["methods"]?.elements?.count == 6)
     #expect(try peer.call("rpc.discover", #"{"boxes":["daemon.none"]}"#).errorCode == -32001)
   }
 }

@@ -126,34 +126,36 @@ import procondTestSupport
   }
 
   @Test func intents() throws {
-    let examples = try examples("intents", count: 12)
+    let examples = try examples("intents", count: 13)
     // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
     let answer = try peer.nextResponse()
     #expect(answer["id"]?.integer == 9)
     try expect(answer["result"], as: examples[1])
-    try expect(try peer.call("topics.history", examples[2])["result"], as: examples[3])
-    try expect(try peer.call("topics.ai.positions.take", examples[5])["result"], as: "{…}")
-    try expect(try peer.value("topics.ai.decision"), as: examples[4])
-    for (intent, example) in zip(["drop", "decide"], [examples[7], examples[6]]) {
+    try expect(try peer.call("topics.history", examples[3])["result"], as: examples[4])
+    try expect(try peer.call("topics.ai.positions.take", examples[6])["result"], as: "{…}")
+    try expect(try peer.value("topics.ai.decision"), as: examples[5])
+    for (intent, example) in zip(["drop", "decide"], [examples[8], examples[7]]) {
       let ended = try peer.call("topics.ai.decision.\(intent)", example)
       #expect(ended["result"] != nil, "\(ended)")
       let refused = try peer.call("topics.ai.pros.remove", #"{"id":"1"}"#)
       #expect(refused["error", "data", "reason"]?.string == "decided")
       #expect(try peer.call("topics.ai.decision.reopen")["result"] != nil)
     }
+    let supported = try peer.call("topics.ai.pros.support", examples[2])
+    #expect(supported["result"] != nil, "\(supported)")
     // There is no group staff here, and the deadline may have passed.
-    let asked = examples[8].replacing(#""group:staff""#, with: #""bob""#)
+    let asked = examples[9].replacing(#""group:staff""#, with: #""bob""#)
       .replacing("2027-01-01", with: "2999-01-01")
     let ruled = try peer.call("topics.ai.decision.ask", asked)
     #expect(ruled["result"] != nil, "\(ruled)")
     #expect(try peer.value("topics.ai.decision")["needed"]?.integer == 2)
     let keeper = try DaemonInProcess(store: .sqlite).connect()
-    for (intent, example) in zip(["restore", "purge"], examples[10...]) {
+    for (intent, example) in zip(["restore", "purge"], examples[11...]) {
       let id = try #require(
         try keeper.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"])
-      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[9])
+      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[10])
       let parameters = JSONText(members: [("id", id)])
       try expect(parameters, as: example)
       let answer = try keeper.call("topics.remove.trash.\(intent)", parameters.description)

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import BoardValues
+internal import BoxWire
+internal import TerminalClient
+internal import UVLoop
+
+struct SupportCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "support",
+    abstract: "Support a pro or a con.",
+    discussion: """
+      The argument then has your name. In a pipe, prints the result as one line of JSON:
+        procon-client support pro "No breaks"
+        procon-client support con 2 --withdraw
+      """)
+
+  @Argument(help: "The side of the argument.")
+  var side: SideName
+
+  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
+  var argument: ArgumentName
+
+  @Flag(help: "No longer support it.")
+  var withdraw = false
+
+  @Option(help: "The topic of the argument.", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let id = try await argument.id(side, of: topic, in: context, over: connection)
+    let result = try await context.call(
+      topic.path(side, "support").text, about: topic,
+      [.id: id.json, .support: withdraw ? JSONText(false) : nil], over: connection)
+    context.print(
+      result, as: withdraw ? "You no longer support \(side) \(id)." : "You support \(side) \(id).")
+  }
+}
