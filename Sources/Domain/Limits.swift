@@ -22,6 +22,13 @@ public enum Limits {
   /// whole.
   public static let positions = 1000
 
+  /// The people who are asked about a topic by name: as many as a meeting has, and the history keeps the
+  /// names with each change.
+  public static let asked = 500
+
+  /// The rounds of a decision: more than anybody has. Later ones have this number, too.
+  public static let rounds = 1_000_000
+
   /// For each argument: with a thousand arguments, a list is still within a few megabytes.
   public static let supporters = 200
 

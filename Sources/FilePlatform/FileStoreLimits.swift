@@ -27,7 +27,4 @@ enum FileStoreLimits {
 
   /// Maximum number of attempts to make a change while other programs write to the same file.
   static let attempts = 50
-
-  /// The rounds of a decision: more than anybody has.
-  static let rounds = 1_000_000
 }

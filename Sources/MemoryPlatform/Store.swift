@@ -11,6 +11,7 @@ struct Store {
   /// The changes of the existence, the titles and the decisions of topics: a few megabytes beside the capacity, so
   /// that nobody can make the store forget them by filling it.
   private(set) var history = History()
+  private var historyBytes = 0
   /// Maximum memory in bytes.
   let capacity: Int
   /// The approximate memory that all of it takes, in bytes.
@@ -116,8 +117,15 @@ struct Store {
   mutating func appendToStoreHistory(_ record: HistoryRecord, of id: Topic.ID) {
     history.lastID += 1
     history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
-    if history.entries.count > Limits.storeHistoryEntries { history.entries.removeFirst() }
+    historyBytes += record.bytes
+    while history.entries.count > Limits.storeHistoryEntries || historyBytes > Self.mostHistoryBytes
+    {
+      historyBytes -= history.entries.removeFirst().record.bytes
+    }
   }
+
+  /// Of the history of the store, in bytes.
+  private static let mostHistoryBytes = 8 << 20
 
   private mutating func forgetHistories() {
     for (id, history) in histories {
@@ -145,6 +153,10 @@ extension HistoryRecord {
   fileprivate var bytes: Int {
     switch event {
     case .postEdited(let old, _), .postRemoved(let old): 512 + old.bytes
+    case .positionTaken(let position, _), .positionWithdrawn(let position): 512 + position.bytes
+    case .argumentSupported(let argument, _): 512 + 16 * argument.supporters.count
+    case .ruleChanged(_, let rule): 512 + (rule?.bytes ?? 0)
+    case .decided(let decision): 512 + decision.reason.utf8.count
     default: 512
     }
   }
@@ -160,9 +172,14 @@ extension Post {
 extension Board {
   /// The approximate memory that it takes with everything that belongs to it, in bytes.
   fileprivate var bytes: Int {
-    1024 + topic.title.utf8.count + (topic.decision?.reason.utf8.count ?? 0) + pros.bytes
-      + cons.bytes + positions.reduce(0) { $0 + $1.bytes }
+    1024 + topic.title.utf8.count + (topic.decision?.reason.utf8.count ?? 0)
+      + (topic.rule?.bytes ?? 0) + pros.bytes + cons.bytes + positions.reduce(0) { $0 + $1.bytes }
   }
+}
+
+extension DecisionRule {
+  /// The approximate memory that it takes, in bytes.
+  fileprivate var bytes: Int { asked.reduce(128) { $0 + 16 + $1.utf8.count } }
 }
 
 extension Position {

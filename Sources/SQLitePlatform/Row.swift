@@ -153,8 +153,8 @@ enum ColumnLimits {
   static let text = 1 << 16
   /// In bytes: some 50,000 arguments.
   static let arrangement = 1 << 20
-  /// In bytes: as many names as there can be positions.
-  static let asked = Limits.positions * (Limits.authorBytes + 1)
+  /// In bytes: as many names as can be asked.
+  static let asked = Limits.asked * (Limits.authorBytes + 1)
   /// In bytes: two posts, with each character escaped.
   static let event = 1 << 20
 }

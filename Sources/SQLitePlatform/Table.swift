@@ -26,8 +26,9 @@ enum Table: String, CaseIterable {
   /// The number of columns of the key.
   var keyColumns: Int32 {
     switch self {
-    case .topic: 1
-    case .side, .position, .history, .topicHistory, .post, .trash: 2
+    // A person who has a position is not named to everyone.
+    case .topic, .position: 1
+    case .side, .history, .topicHistory, .post, .trash: 2
     case .argument: 3
     }
   }

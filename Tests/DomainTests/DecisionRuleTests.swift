@@ -32,8 +32,8 @@ import Testing
     #expect(throws: BoardError.invalid(.asked("ada"))) { try DecisionRule(asked: ["ada", "ada"]) }
     #expect(throws: BoardError.invalid(.asked(""))) { try DecisionRule(asked: [""]) }
     #expect(throws: BoardError.invalid(.autoClose)) { try DecisionRule(autoClose: true) }
-    let names = (0...Limits.positions).map { "user\($0)" }
-    #expect(throws: BoardError.tooManyPositions(limit: Limits.positions)) {
+    let names = (0...Limits.asked).map { "user\($0)" }
+    #expect(throws: BoardError.tooManyAsked(limit: Limits.asked)) {
       try DecisionRule(asked: names)
     }
     _ = try DecisionRule(asked: Array(names.dropLast()))
@@ -85,18 +85,20 @@ import Testing
     #expect(try board.topic.rule == DecisionRule(asked: ["ada"]))
   }
 
-  @Test func `at the deadline, the rule decides what leads`() throws {
+  /// A board with a rule of two people, and these positions.
+  private func board(_ positions: KeyValuePairs<String, Choice?>) throws -> Board {
     var board = board
     try board.setRule(
       DecisionRule(quorum: .people(2), deadline: deadline, autoClose: true), by: "ada", at: start)
-    _ = try board.takePosition(.yes, because: nil, by: "ada", at: start)
+    for (person, choice) in positions {
+      _ = try board.takePosition(choice, because: nil, by: person, at: start)
+    }
+    return board
+  }
+
+  @Test func `at the deadline, the rule decides what leads`() throws {
+    var board = try board(["ada": .yes, "bob": nil])
     #expect(board.closeByRule(as: "procon", at: start) == nil)
-    #expect(board.closeByRule(as: "procon", at: deadline) == nil, "one of two has answered")
-    _ = try board.takePosition(nil, because: nil, by: "bob", at: start)
-    let open = board
-    _ = try board.takePosition(.no, because: nil, by: "cy", at: start)
-    #expect(board.closeByRule(as: "procon", at: deadline) == nil, "two are even")
-    board = open
     _ = try board.takePosition(.no, because: nil, by: "cy", at: after)
     let closed = board.closeByRule(as: "procon", at: after)
     let decision = try #require(closed, "cy was late")
@@ -105,6 +107,22 @@ import Testing
     #expect(decision.author == "procon")
     #expect(decision.reason == "yes led 1 to 0 at the deadline")
     #expect(board.closeByRule(as: "procon", at: after) == nil)
+  }
+
+  @Test func `a rule that does not decide at the deadline does not do so later`() throws {
+    for positions in [["ada": Choice?.some(.yes)], ["ada": .yes, "bob": .no]]
+      as [KeyValuePairs<String, Choice?>]
+    {
+      var board = try board(positions)
+      #expect(board.closeByRule(as: "procon", at: deadline) == nil)
+      #expect(board.topic.rule?.autoClose == false)
+      #expect(board.topic.rule?.deadline == deadline)
+      if board.position(of: "bob") != nil {
+        _ = try board.withdrawPosition(of: "bob", at: after)
+      }
+      _ = try board.takePosition(.yes, because: nil, by: "cy", at: start)
+      #expect(board.closeByRule(as: "procon", at: after) == nil)
+    }
   }
 
   @Test func `a rule without autoClose never decides`() throws {
@@ -128,5 +146,31 @@ import Testing
     #expect(try await gateway.board(of: "ai").value.topic.rule == one)
     _ = try await topics.undo("ai", author: "ada")
     #expect(try await gateway.board(of: "ai").value.topic.rule == nil)
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 1, Limits.rounds, .max])
+  func `the number of a round stays within its limits`(round: Int) throws {
+    let topic = Topic(id: "ai", title: "AI", created: start, updated: start, round: round)
+    var board = Board(topic)
+    _ = try board.decide(nil, reason: "One", by: "ada", at: start)
+    _ = try board.reopen(by: "ada", at: start)
+    #expect((2...Limits.rounds).contains(board.topic.round))
+    #expect(board.topic.round >= topic.round)
+  }
+
+  @Test func `a rule whose deadline has passed does not come back`() async throws {
+    let gateway = MemoryGateway(boards: [board])
+    let topics = StoreTopics(gateway: gateway) { [after] in after }
+    let (old, new) = (
+      try DecisionRule(deadline: deadline, autoClose: true), try DecisionRule(quorum: .people(2))
+    )
+    _ = try await gateway.update("ai") { [start] board throws(BoardError) in
+      try board.setRule(old, by: "ada", at: start)
+      try board.setRule(new, by: "ada", at: start)
+    }
+    await #expect(throws: UndoError.board(.superseded)) {
+      try await topics.undo("ai", author: "ada")
+    }
+    #expect(try await gateway.board(of: "ai").value.topic.rule == new)
   }
 }

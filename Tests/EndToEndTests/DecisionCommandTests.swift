@@ -146,21 +146,27 @@ import Testing
     let daemon = try PolicyFiles(
       [
         rule("user:ada", "read call", "topics.**"), rule("user:bob", "read", "topics.*.decision"),
-        rule("user:bob", "call", "topics.history"),
+        rule("user:bob", "call", "topics.history topics.export"),
         rule("user:bob", "call", "topics.*.decision.reopen"),
       ], store: .sqlite
     ).start()
     let (ada, bob) = (try daemon.connect(as: "ada"), try daemon.connect(as: "bob"))
     try ada.call("topics.ai.positions.take", #"{"position":"yes","because":"It works"}"#)
+    try ada.call("topics.ai.decision.ask", #"{"asked":["ada","zoe"],"quorum":"50%"}"#)
     let decided = try ada.call(
       "topics.ai.decision.decide", #"{"outcome":"yes","reason":"It works"}"#)
     #expect(decided["result"] != nil, "\(decided)")
     let shown = try bob.value("topics.ai.decision")
     #expect(shown["tally"]?.description == #"[{"count":1,"position":"yes"}]"#)
     #expect(try bob.call("get", #"{"boxes":["topics.ai.positions.items"]}"#).isRefusal)
-    for (peer, actions) in [(ada, ["decided", "voted"]), (bob, ["decided"])] {
+    for (peer, actions) in [(ada, ["decided", "ruled", "voted"]), (bob, ["decided"])] {
       let items = try peer.call("topics.history", #"{"id":"ai"}"#)["result", "items"]?.elements
       #expect(items?.compactMap { $0["action"]?.string } == actions)
+    }
+    for (peer, isShown) in [(ada, true), (bob, false)] {
+      let export = try peer.call("topics.export", #"{"id":"ai"}"#).description
+      #expect(export.contains("It works"))
+      #expect(export.contains("zoe") == isShown && export.contains(#""positions""#) == isShown)
     }
     #expect(try ada.call("topics.ai.decision.reopen").isRefusal)
     #expect(try bob.call("topics.ai.decision.reopen")["result"] != nil)

@@ -20,6 +20,8 @@ extension BoardError {
     case .noPosition: "you have taken no position on this topic"
     case .tooManyPositions(let limit):
       "this topic already has the maximum of \(limit.withThousandsSeparators) positions"
+    case .tooManyAsked(let limit):
+      "at most \(limit.withThousandsSeparators) people can be asked by name"
     case .tooManySupporters(let limit):
       "this argument already has the maximum of \(limit.withThousandsSeparators) supporters"
     case .noTopic(let id): "there is no topic \(id)"

@@ -171,7 +171,8 @@ extension BoardError {
   public var alert: String? {
     switch self {
     case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full, .decided,
-      .notDecided, .quorum, .noPosition, .tooManyPositions, .tooManySupporters:
+      .notDecided, .quorum, .noPosition, .tooManyPositions, .tooManyAsked,
+      .tooManySupporters:
       nil
     case .noTopic, .store: message
     }

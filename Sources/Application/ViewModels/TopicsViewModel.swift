@@ -116,7 +116,7 @@ public final class TopicsViewModel {
   /// - Parameters:
   ///   - before: only older items than the one with this identifier; nil for the newest.
   ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
-  ///   - showsPositions: whether the positions of people may be seen.
+  ///   - showsPositions: whether the positions of people, and who is asked, may be seen.
   /// - Throws: `BoardError`: `.noTopic`, `.noHistory` or `.store`.
   public func history(
     of id: Topic.ID, before: HistoryItem.ID?, limit: Int, showsPositions: Bool = true
@@ -124,7 +124,7 @@ public final class TopicsViewModel {
     try await page(before: before, limit: limit) { before, size throws(BoardError) in
       try await useCases.history(of: id, before: before, limit: size)
     } where: { entry in
-      showsPositions || !entry.record.event.isOfPosition
+      showsPositions || !entry.record.event.namesPeople
     }.map { HistoryItem($0) }
   }
 

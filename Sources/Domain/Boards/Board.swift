@@ -4,7 +4,7 @@ public struct Board: Identifiable, Equatable, Sendable {
   public internal(set) var topic: Topic
   public private(set) var pros: ArgumentList
   public private(set) var cons: ArgumentList
-  /// In the order in which they were taken, with ascending dates; at most one of each person.
+  /// In order, `inOrder`; at most one of each person.
   public internal(set) var positions: [Position]
   /// The changes since it was read, in order; empty when returned by a store.
   public private(set) var records: [HistoryRecord] = []
@@ -19,7 +19,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     self.topic = topic
     self.pros = pros
     self.cons = cons
-    self.positions = positions
+    self.positions = positions.inOrder
   }
 
   /// A topic without arguments.

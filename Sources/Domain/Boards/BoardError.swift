@@ -24,6 +24,8 @@ public enum BoardError: Error, Equatable, Sendable {
   case noPosition
   /// The topic already has the maximum number of positions.
   case tooManyPositions(limit: Int)
+  /// More people are asked than can be.
+  case tooManyAsked(limit: Int)
   /// The argument already has the maximum number of supporters.
   case tooManySupporters(limit: Int)
   /// No topic has this identifier.

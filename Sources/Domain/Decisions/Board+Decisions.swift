@@ -11,8 +11,7 @@ extension Board {
     _ choice: Choice?, because sentence: String?, by person: String, at now: Timestamp
   ) throws(BoardError) -> Position {
     try refuseIfDecided()
-    let date = now.after(positions.last?.date)
-    let position = try Position(person: person, choice: choice, sentence: sentence, date: date)
+    let position = try Position(person: person, choice: choice, sentence: sentence, date: now)
     let old = self.position(of: person)
     if let old, old.isSame(as: position) { return old }
     guard old != nil || positions.count < Limits.positions else {
@@ -41,7 +40,7 @@ extension Board {
 
   mutating func put(_ position: Position?, insteadOf old: Position?) {
     if let old { positions.removeAll { $0.person == old.person } }
-    if let position { positions.append(position) }
+    if let position { positions = (positions + [position]).inOrder }
   }
 
   // MARK: The decision
@@ -58,6 +57,12 @@ extension Board {
     let old = topic.rule
     topic.rule = rule
     record(.ruleChanged(from: old, to: rule), author, now)
+  }
+
+  /// Removes the positions, and the names of those who are asked, for readers who may not see them.
+  mutating func hidePeople() {
+    positions = []
+    topic.rule = topic.rule?.withoutPeople
   }
 
   /// The positions that count: those of the people who are asked.
@@ -92,7 +97,8 @@ extension Board {
   }
 
   /// Decides the question if the rule says so: at its deadline, if the quorum had answered by then and one
-  /// choice led. Later positions do not count. Returns nil, and changes nothing, if that is not the case.
+  /// choice led. Later positions do not count. Otherwise returns nil; once the deadline has passed, the rule
+  /// no longer decides, because positions may change after that.
   ///
   /// - Parameter author: the name of the daemon.
   public mutating func closeByRule(as author: String, at now: Timestamp) -> Decision? {
@@ -101,9 +107,13 @@ extension Board {
     else { return nil }
     let counted = counted.filter { $0.date <= deadline }
     let tallies = counted.tallies
-    guard counted.count >= rule.needed ?? 1, let first = tallies.first else { return nil }
     let second = tallies.dropFirst().first?.count ?? 0
-    guard first.count > second else { return nil }
+    guard counted.count >= rule.needed ?? 1, let first = tallies.first, first.count > second else {
+      let open = DecisionRule(withoutAutoClose: rule)
+      topic.rule = open
+      record(.ruleChanged(from: rule, to: open), author, now)
+      return nil
+    }
     let reason = "\(first.choice.rawValue) led \(first.count) to \(second) at the deadline"
     // The reason obeys the rules.
     return try? end(first.choice, reason, .rule, by: author, at: now)
@@ -125,7 +135,7 @@ extension Board {
   public mutating func reopen(by author: String, at now: Timestamp) throws(BoardError) -> Decision {
     guard let decision = topic.decision else { throw .notDecided }
     topic.decision = nil
-    topic.round += 1
+    topic.round = min(topic.round + 1, Limits.rounds)
     topic.rule = topic.rule?.forNextRound
     positions = []
     record(.reopened(decision), author, now)

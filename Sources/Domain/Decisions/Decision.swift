@@ -39,7 +39,14 @@ public final class Decision: Sendable {
     self.author = author
     self.date = date
     self.authority = authority
-    self.digest = digest
+    // Anything else was not made by `Board.digest`.
+    self.digest = digest.flatMap { Self.isDigest($0) ? $0 : nil }
+  }
+
+  /// Whether it has the form of ``Board/digest``.
+  public static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 16
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }
 

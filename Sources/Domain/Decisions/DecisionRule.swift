@@ -17,7 +17,7 @@ public final class DecisionRule: Sendable {
   public init(
     asked: [String] = [], quorum: Quorum? = nil, deadline: Timestamp? = nil, autoClose: Bool = false
   ) throws(BoardError) {
-    guard asked.count <= Limits.positions else { throw .tooManyPositions(limit: Limits.positions) }
+    guard asked.count <= Limits.asked else { throw .tooManyAsked(limit: Limits.asked) }
     var names: Set<String> = []
     for name in asked {
       guard !name.isEmpty, Limits.isAuthor(name), names.insert(name).inserted else {
@@ -37,6 +37,24 @@ public final class DecisionRule: Sendable {
     self.quorum = quorum
     self.deadline = deadline
     self.autoClose = autoClose
+  }
+
+  /// The rule for readers who may not see who is asked; nil if nothing is left of it.
+  var withoutPeople: DecisionRule? {
+    let quorum: Quorum? = if case .percent = quorum { needed.map { .people($0) } } else { quorum }
+    let rule = DecisionRule(anyone: quorum, deadline, autoClose)
+    return rule.isEmpty ? nil : rule
+  }
+
+  private init(anyone quorum: Quorum?, _ deadline: Timestamp?, _ autoClose: Bool) {
+    asked = []
+    (self.quorum, self.deadline, self.autoClose) = (quorum, deadline, autoClose)
+  }
+
+  /// The same rule, which does not decide by itself.
+  init(withoutAutoClose other: DecisionRule) {
+    (asked, quorum, deadline) = (other.asked, other.quorum, other.deadline)
+    autoClose = false
   }
 
   private init(withoutDeadline other: DecisionRule) {

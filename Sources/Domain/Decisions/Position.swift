@@ -48,6 +48,15 @@ public struct Tally: Equatable, Sendable {
 }
 
 extension [Position] {
+  /// In the order in which they were taken; those of the same time by the bytes of the names.
+  public var inOrder: [Position] {
+    sorted { first, second in
+      first.date == second.date
+        ? first.person.utf8.lexicographicallyPrecedes(second.person.utf8)
+        : first.date < second.date
+    }
+  }
+
   /// For each choice that anybody is for, the largest number first; those that are even in the order of
   /// `Choice`.
   public var tallies: [Tally] {

@@ -62,17 +62,18 @@ extension Board {
       }
       return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
     case .argumentSupported(let argument, let isSupporting):
+      let found = self[argument.side].arguments.first { $0.id == argument.id }
+      guard found?.created == argument.created else { throw .superseded }
       let (undone, isChange) = try edit(argument.side) { side throws(BoardError) in
         try side.support(id: argument.id, !isSupporting, by: author, at: now)
       }
-      // Another argument may have the same identifier, in a service that uses them again.
-      guard isChange, undone.created == argument.created else { throw .superseded }
+      guard isChange else { throw .superseded }
       return .argumentSupported(undone, !isSupporting)
     case .positionTaken(let position, let old):
       guard let found = self.position(of: position.person), found.isSame(as: position) else {
         throw .superseded
       }
-      let restored = old.map { Position($0, date: now.after(positions.last?.date)) }
+      let restored = old.map { Position($0, date: now) }
       put(restored, insteadOf: found)
       return restored.map { .positionTaken($0, insteadOf: found) } ?? .positionWithdrawn(found)
     case .positionWithdrawn(let position):
@@ -80,11 +81,12 @@ extension Board {
       guard positions.count < Limits.positions else {
         throw .tooManyPositions(limit: Limits.positions)
       }
-      let restored = Position(position, date: now.after(positions.last?.date))
+      let restored = Position(position, date: now)
       put(restored, insteadOf: nil)
       return .positionTaken(restored, insteadOf: nil)
     case .ruleChanged(let old, let new):
-      guard topic.rule == new else { throw .superseded }
+      // A deadline that has passed would count at once.
+      guard topic.rule == new, old?.isDue(at: now) != true else { throw .superseded }
       topic.rule = old
       return .ruleChanged(from: new, to: old)
     case .decided, .reopened: throw .superseded

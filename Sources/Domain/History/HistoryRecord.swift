@@ -71,10 +71,20 @@ public enum TopicEvent: Equatable, Sendable {
     }
   }
 
-  /// Whether it names a person with a position.
-  public var isOfPosition: Bool {
+  /// Whether it names people who have a position, or who are asked for one.
+  public var namesPeople: Bool {
     switch self {
     case .positionTaken, .positionWithdrawn: true
+    case .ruleChanged(let old, let new):
+      old?.asked.isEmpty == false || new?.asked.isEmpty == false
+    default: false
+    }
+  }
+
+  /// Whether it is about the decision of one round, which ends with it.
+  var isOfRound: Bool {
+    switch self {
+    case .positionTaken, .positionWithdrawn, .ruleChanged, .decided: true
     default: false
     }
   }

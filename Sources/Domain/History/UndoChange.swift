@@ -46,6 +46,7 @@ public struct UndoChange: Sendable {
   ) async throws(UndoError) -> HistoryEntry? {
     var undone: Set<HistoryEntry.ID> = []
     var oldest: HistoryEntry.ID?
+    var isEarlierRound = false
     while true {
       let page: [HistoryEntry]
       do throws(BoardError) {
@@ -54,6 +55,9 @@ public struct UndoChange: Sendable {
         throw .board(error)
       }
       for entry in page {
+        // Its end also ended these.
+        if isEarlierRound, entry.record.event.isOfRound { continue }
+        if case .reopened = entry.record.event { isEarlierRound = true }
         // The entry that undid it is newer.
         if let other = entry.record.undoes {
           undone.insert(other)

@@ -74,18 +74,14 @@ extension TopicContent {
   ) throws(ImportError) -> [Position] {
     var positions: [Position] = []
     var people: Set<String> = []
-    // By date, because that is their order; those without a date are new.
-    let sorted = drafts.enumerated().sorted { first, second in
-      min(first.element.date ?? now, now) < min(second.element.date ?? now, now)
-    }
-    for (place, draft) in sorted {
+    for (place, draft) in drafts.enumerated() {
       do throws(BoardError) {
         guard place < Limits.positions else { throw .tooManyPositions(limit: Limits.positions) }
         guard people.insert(draft.person).inserted else { throw .duplicate(text: draft.person) }
         positions.append(
           try Position(
             person: draft.person, choice: draft.choice, sentence: draft.sentence,
-            date: min(draft.date ?? now, now).after(positions.last?.date)))
+            date: min(draft.date ?? now, now)))
       } catch {
         throw .position(topic: index, place, error)
       }
@@ -129,11 +125,12 @@ extension Board {
   fileprivate mutating func adopt(
     _ draft: TopicDraft, by author: String, at now: Timestamp
   ) throws(BoardError) {
-    topic.round = max(1, draft.round ?? 1)
-    if let rule = draft.rule {
-      topic.rule = try DecisionRule(
-        asked: rule.asked, quorum: rule.quorum, deadline: rule.deadline,
-        autoClose: rule.autoClose)
+    topic.round = min(max(1, draft.round ?? 1), Limits.rounds)
+    if let draft = draft.rule {
+      let rule = try DecisionRule(
+        asked: draft.asked, quorum: draft.quorum, deadline: draft.deadline,
+        autoClose: draft.autoClose)
+      topic.rule = rule.isEmpty ? nil : rule
     }
     guard let decision = draft.decision else { return }
     topic.decision = try Decision(

@@ -15,7 +15,8 @@ public struct Topic: Identifiable, Equatable, Sendable {
   public internal(set) var decision: Decision?
   /// What a decision needs; nil for nothing.
   public internal(set) var rule: DecisionRule?
-  /// The number of times that people were asked to decide: 1 until the topic is reopened.
+  /// The number of times that people were asked to decide, 1 to `Limits.rounds`: 1 until the topic is
+  /// reopened.
   public internal(set) var round: Int
 
   /// Makes a topic as stored by a platform.
@@ -30,7 +31,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
     self.updatedBy = updatedBy
     self.decision = decision
     self.rule = rule
-    self.round = round
+    self.round = min(max(1, round), Limits.rounds)
   }
 
   /// Makes a new topic, with an identifier derived from its title.

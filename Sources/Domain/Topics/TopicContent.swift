@@ -13,6 +13,15 @@ public struct TopicContent: Identifiable, Equatable, Sendable {
 }
 
 extension TopicContent {
+  /// The topic without the positions of people, and without the names of those who are asked.
+  public var withoutPeople: TopicContent {
+    var content = self
+    content.board.hidePeople()
+    return content
+  }
+}
+
+extension TopicContent {
   /// The number of bytes of its texts, in UTF-8.
   public var textBytes: Int {
     board.textBytes + posts.reduce(0) { $0 + $1.title.utf8.count + $1.content.utf8.count }

@@ -148,12 +148,12 @@ extension TopicDraft {
       positions: content.board.positions.map { position in
         PositionDraft(
           person: position.person, choice: position.choice, sentence: position.sentence,
-          date: position.date)
+          date: position.date.known)
       },
       decision: topic.decision.map { decision in
         DecisionDraft(
           outcome: decision.outcome, reason: decision.reason, author: decision.author,
-          date: decision.date, authority: decision.authority, digest: decision.digest)
+          date: decision.date.known, authority: decision.authority, digest: decision.digest)
       },
       rule: topic.rule.map { rule in
         RuleDraft(

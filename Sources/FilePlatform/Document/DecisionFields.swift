@@ -23,7 +23,7 @@ struct DecisionFields {
   func round() throws(DocumentFault) -> Int? {
     try fields[.round].map { field throws(DocumentFault) in
       guard let round = field.line.value.string.flatMap({ Int($0) }),
-        (1...FileStoreLimits.rounds).contains(round)
+        (1...Limits.rounds).contains(round)
       else {
         throw DocumentFault(line: field.number, reason: "the round must be a number from 1 on")
       }
@@ -38,6 +38,8 @@ struct DecisionFields {
     case .open: return nil
     case .decided: return try decision(status, try outcome(status))
     case .dropped: return try decision(status, nil)
+    // Other records of decisions have other words for it.
+    case nil where fields[.outcome] == nil && fields[.reason] == nil: return nil
     case nil:
       throw DocumentFault(
         line: status.number, reason: "the status must be open, decided or dropped")

@@ -3,19 +3,21 @@ internal import Domain
 // Writing the decision and the positions.
 
 extension Document {
-  /// Writes the fields that differ.
-  mutating func putDecision(_ topic: Topic) {
+  /// Writes the fields that differ. Fields that mean nothing, because the topic had neither a decision nor a
+  /// rule, stay as somebody wrote them.
+  mutating func putDecision(_ topic: Topic, insteadOf old: Topic) {
     let wanted = FieldLine.fields(of: topic)
-    let lines = fields
-    guard !wanted.isEmpty || !lines.isEmpty else { return }
+    let outdated = Set(FieldLine.fields(of: old).map(\.name))
+    guard !wanted.isEmpty || !outdated.isEmpty else { return }
     addSection(.decision)
+    let lines = fields
     var replaced: [Int: [Part]] = [:]
     var written: Set<FieldLine.Name> = []
-    // The section may just have been added.
-    for (index, line) in fields {
-      let value = wanted.first { $0.name == line.name }?.value
-      guard let value, written.insert(line.name).inserted else {
-        replaced[index] = []
+    for (index, line) in lines {
+      guard let value = wanted.first(where: { $0.name == line.name })?.value,
+        written.insert(line.name).inserted
+      else {
+        if outdated.contains(line.name) { replaced[index] = [] }
         continue
       }
       let body = FieldLine.body(line.name, value)

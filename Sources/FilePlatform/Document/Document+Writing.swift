@@ -19,7 +19,7 @@ extension Document {
   mutating func put(_ contents: TopicContent, insteadOf old: TopicContent) {
     putTitle(contents.board.topic)
     for side in Side.allCases { put(contents.board[side], insteadOf: old.board[side]) }
-    putDecision(contents.board.topic)
+    putDecision(contents.board.topic, insteadOf: old.board.topic)
     putPositions(contents.board.positions, insteadOf: old.board.positions)
     putPosts(contents.posts, insteadOf: old.posts)
   }

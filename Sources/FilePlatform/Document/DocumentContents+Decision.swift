@@ -47,14 +47,16 @@ extension DocumentContents {
       if let first = numbers.updateValue(number, forKey: line.person) {
         throw DocumentFault(
           line: number,
-          reason: "\(line.person) has a second position; the first is on line \(first)")
+          reason: "a person has a second position; the first is on line \(first)")
       }
       let sentence = try line.sentence.map { bytes throws(DocumentFault) in
         try text(bytes, number)
       }
       let old = previous?.board.position(of: line.person)
       let isSame = old.map { $0.choice == line.choice && $0.sentence == sentence } ?? false
-      let date = line.date ?? (isSame ? old?.date : nil) ?? file.modified
+      // A position that was changed by hand is not as old as its comment says.
+      let written = old != nil && line.date == old?.date && !isSame ? nil : line.date
+      let date = written ?? (isSame ? old?.date : nil) ?? file.modified
       do throws(BoardError) {
         positions.append(
           try Position(person: line.person, choice: line.choice, sentence: sentence, date: date))
@@ -62,7 +64,6 @@ extension DocumentContents {
         throw DocumentFault(line: number, reason: "the position \(error.reason)")
       }
     }
-    // Sorting is stable.
-    return positions.sorted { $0.date < $1.date }
+    return positions.inOrder
   }
 }

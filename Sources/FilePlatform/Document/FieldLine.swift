@@ -24,7 +24,7 @@ struct FieldLine {
     self.name = name
     let rest = item.body[(colon + 1)...].trimmed
     if name == .status, let comment = TrailingComment(rest), comment.words.count == 1,
-      let digest = comment.words[0].string, Self.isDigest(digest)
+      let digest = comment.words[0].string, Decision.isDigest(digest)
     {
       value = comment.before
       self.digest = digest
@@ -32,12 +32,6 @@ struct FieldLine {
       value = rest
       digest = nil
     }
-  }
-
-  /// Whether it has the form of ``Board/digest``.
-  private static func isDigest(_ text: String) -> Bool {
-    text.utf8.count == 16
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// Returns the fields of a topic, with their values; none for one that was never decided.

@@ -25,8 +25,7 @@ struct PositionsDocument: Sendable {
       }
       positions.append(position)
     }
-    // Sorting is stable.
-    positions.sort { $0.date < $1.date }
+    positions = positions.inOrder
   }
 
   var json: JSONText { JSONText(elements: positions.map(\.json) + pruned.elements) }

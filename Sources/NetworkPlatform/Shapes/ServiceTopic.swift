@@ -34,9 +34,11 @@ struct ServiceTopic: Sendable {
     positions = PositionsDocument(object["positions"])
     let decision = Decision(object["decision"])
     let rule = DecisionRule(object["rule"])
+    // Without positions, the same names may mean something else to the service.
     let own =
-      (positions == nil ? [] : ["positions", "round"]) + (decision == nil ? [] : ["decision"])
-      + (rule == nil ? [] : ["rule"])
+      positions == nil
+      ? (decision == nil ? [] : ["decision"]) + (rule == nil ? [] : ["rule"])
+      : ["positions", "decision", "rule", "round"]
     beside = try Beside(object, understood: Self.names.union(own), as: known)
     guard let title = object["title"]?.string else { throw .noTitle }
     let dates = Dates(object)

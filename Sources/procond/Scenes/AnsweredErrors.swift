@@ -103,6 +103,7 @@ extension BoardError: AnsweredError {
     case .notDecided: RequestError(.failed, message, .reason("not-decided"))
     case .noPosition: RequestError(.failed, message, .reason("no-position"))
     case .tooManyPositions: .limit("positions", message)
+    case .tooManyAsked: .limit("asked", message)
     case .tooManySupporters: .limit("supporters", message)
     case .noTopic: RequestError(.notFound, message)
     case .full: .limit("arguments", message)

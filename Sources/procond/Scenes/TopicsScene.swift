@@ -94,9 +94,12 @@ func topicsScene(
     ],
     errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>(.id, example: "ai"),
     Parameter<ExportFormat>(.format, default: .json, description: "The form of the answer.")
-  ) { _, id, format in
-    try await answering { () async throws(TopicError) in
-      try await viewModel.export(id)
+  ) { caller, id, format in
+    let positions = Path("\(root).\(id).positions.items")
+    let showsPeople = positions.map { caller.may(.read, at: $0) } ?? false
+    return try await answering { () async throws(TopicError) in
+      let content = try await viewModel.export(id)
+      return showsPeople ? content : content.withoutPeople
     } as: { content in
       // Not on the loop, since it may take long.
       let exported = await BlockingWork.run {

@@ -45,6 +45,7 @@ final class UserNames {
       }
       let group = String(name.dropFirst(Self.group.count))
       let logins = members(group)
+      let before = people.count
       switch await BlockingWork.run({ GroupMembers(of: group) }) {
       case .found(let users): people += users + logins
       case .none where !logins.isEmpty: people += logins
@@ -54,6 +55,9 @@ final class UserNames {
         throw RequestError(
           .unavailable, "the system cannot say who is in the group \(group.excerpt)",
           .retryAfter(.seconds(5)))
+      }
+      guard people.count > before else {
+        throw .invalid(member: .asked, "the group \(group.excerpt) has no members")
       }
     }
     var seen: Set<String> = []

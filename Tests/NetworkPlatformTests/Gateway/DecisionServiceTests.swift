@@ -63,6 +63,28 @@ struct DecisionServiceTests {
     await gateway.close()
   }
 
+  @Test @LoopActor
+  func `a service that sends null for what there is not keeps what is decided later`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let first = try stage.gateway()
+    // The first change sends null for the decision and the rule, which the service then has.
+    _ = try await first.update("ai") { [now] board throws(BoardError) in
+      try board.takePosition(.yes, because: nil, by: "ada", at: now)
+    }
+    let decision = try await first.update("ai") { [now] board throws(BoardError) in
+      try board.setRule(DecisionRule(asked: ["ada"]), by: "ada", at: now)
+      return try board.decide(.yes, reason: "Fast", by: "ada", at: now)
+    }.value
+    await first.close()
+    let second = try stage.gateway(copies: "others")
+    let topic = try await second.board(of: "ai").value.topic
+    #expect(topic.decision == decision)
+    #expect(topic.rule?.asked == ["ada"])
+    await second.close()
+  }
+
   @Test @LoopActor func `members of other services with these names are kept as they are`()
     async throws
   {

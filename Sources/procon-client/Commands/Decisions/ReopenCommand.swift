@@ -9,8 +9,8 @@ struct ReopenCommand: RequestCommand {
     commandName: "reopen",
     abstract: "Reopen a topic that is decided.",
     discussion: """
-      The board continues, everybody is asked for a position again, and the decision stays in the \
-      history. In a pipe, prints the result as one line of JSON:
+      The board continues, and everybody is asked for a position again. The decision stays in the \
+      history, if the store keeps one. In a pipe, prints the result as one line of JSON:
         procon-client reopen which-editor
       """)
 
