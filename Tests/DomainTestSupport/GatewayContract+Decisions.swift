@@ -151,6 +151,34 @@ extension GatewayContract {
       try expect(copy.positions.count, is: 2)
       try expect(copy.cons.arguments[0].supporters, is: ["dee"])
     },
+    GatewayContract("votes against a decision count, or are refused because of it") { gateway in
+      let taken = await withTaskGroup(of: String?.self) { group in
+        for number in 0..<20 {
+          group.addTask { @concurrent in
+            if number == 10 {
+              _ = try? await gateway.update(topic) { board throws(BoardError) in
+                try board.decide(.yes, reason: "Now", by: "ada", at: later)
+              }
+              return nil
+            }
+            let person = "user\(number)"
+            do throws(BoardError) {
+              _ = try await gateway.update(topic) { board throws(BoardError) in
+                try board.takePosition(.yes, because: nil, by: person, at: later)
+              }
+              return person
+            } catch {
+              if case .decided = error { return nil }
+              return "\(person): \(error)"
+            }
+          }
+        }
+        return await group.reduce(into: Set<String>()) { if let person = $1 { $0.insert(person) } }
+      }
+      let board = try await gateway.board(of: topic).value
+      try expect(board.topic.decision?.outcome, is: .yes)
+      try expect(Set(board.positions.map(\.person)), is: taken)
+    },
     GatewayContract("of two decisions at once, one is made") { gateway in
       let decided = await withTaskGroup(of: Bool.self) { group in
         for number in 0..<10 {

@@ -110,6 +110,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [DaemonProcess.Store.sqlite, .files])
+  func `a daemon that is killed around a deadline decides once`(store: DaemonProcess.Store) throws {
+    for delay in stride(from: 0, through: 300, by: TestLength.isLong ? 20 : 100) {
+      let directory = TemporaryDirectory()
+      let first = try DaemonProcess(in: directory, store: store)
+      let deadline = date(in: 2)
+      for words in [["ask", "ai", "--until", deadline, "--auto-close"], ["vote", "ai", "no"]] {
+        #expect(try user.run(words, with: first).end == .exited(0))
+      }
+      while date(in: 0) < deadline { usleep(5000) }
+      usleep(UInt32(delay) * 1000)
+      first.process.signal(SIGKILL)
+      try first.process.waitForEnd()
+      let second = try DaemonProcess(in: directory, store: store)
+      let decision = try wait(for: "decided", second)
+      #expect(decision["outcome"]?.string == "no")
+      #expect(decision["authority"]?.string == "rule")
+      if store == .sqlite {
+        let history = try run("history", "ai", with: second).output
+        #expect(history.split(separator: "\n").count { $0.contains("decided: no") } == 1)
+      }
+    }
+  }
+
   @Test func `a rule of a policy must name overriding`() throws {
     let daemon = try PolicyFiles([
       rule("user:ada", "read call", "topics.**"),

@@ -9,9 +9,9 @@ internal import UVLoop
 struct ExportCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print topics with their arguments and posts.",
+    abstract: "Print topics with everything but their history.",
     discussion: """
-      Prints the arguments and posts of each topic, but not its history, as one line of JSON or as \
+      Prints the arguments, positions, decision and posts of each topic as one line of JSON or as \
       Markdown. 'import' reads both, and a store of files reads the Markdown of one topic:
         procon-client export > topics.json
         procon-client export which-editor wiki.cats | jq
