@@ -106,7 +106,7 @@ struct JSONExpression {
 
   private init(_ position: Position) {
     self.init([
-      "person": .value(position.person), "choice": .value(Database.name(of: position.choice)),
+      "person": .value(position.person), "choice": .value(position.name),
       "sentence": .value(position.sentence), "taken": .value(position.date.milliseconds),
     ])
   }
@@ -238,10 +238,9 @@ private struct JSONLeaves {
     guard let person = text("\(path).person", 1...Limits.authorBytes),
       let name = texts["\(path).choice"], let date = date("\(path).taken")
     else { return nil }
-    let choice = Choice(rawValue: name)
-    guard choice != nil || name == Database.abstention else { return nil }
+    guard Position.isName(name) else { return nil }
     return try? Position(
-      person: person, choice: choice,
+      person: person, choice: Choice(rawValue: name),
       sentence: text("\(path).sentence", 1...ColumnLimits.text), date: date)
   }
 

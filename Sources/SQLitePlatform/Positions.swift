@@ -30,12 +30,12 @@ extension Database {
     for position in after {
       let old = rest.removeValue(forKey: position.person)
       if position == old { continue }
-      let (choice, date) = (Self.name(of: position.choice), position.date.milliseconds)
+      let date = position.date.milliseconds
       if old != nil {
         try change(
           one: .position,
           "UPDATE position SET choice = ?, sentence = ?, taken = ? WHERE topic = ? AND person = ?",
-          choice, position.sentence, date, topic, position.person)
+          position.name, position.sentence, date, topic, position.person)
       } else {
         // Not beside a row that is left out.
         try change(
@@ -44,7 +44,7 @@ extension Database {
           INSERT INTO position (topic, person, choice, sentence, taken)
           SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
             SELECT 1 FROM position WHERE topic = ?1 AND person = ?2)
-          """, topic, position.person, choice, position.sentence, date)
+          """, topic, position.person, position.name, position.sentence, date)
       }
     }
     for person in rest.keys {
@@ -52,12 +52,6 @@ extension Database {
         one: .position, "DELETE FROM position WHERE topic = ? AND person = ?", topic, person)
     }
   }
-
-  /// The name of a choice in a column.
-  static func name(of choice: Choice?) -> String { choice?.rawValue ?? abstention }
-
-  /// In place of the choice of a person who abstains.
-  static let abstention = "abstain"
 }
 
 extension Row {
@@ -66,14 +60,14 @@ extension Row {
     _ = try text(0, bytes: 1...ColumnLimits.key)
     let person = try name(1)
     let choiceName = try text(2, bytes: 1...ColumnLimits.key)
-    let choice = Choice(rawValue: choiceName)
-    guard choice != nil || choiceName == Database.abstention else {
+    guard Position.isName(choiceName) else {
       throw fault(2, "is neither 'yes' nor 'no' nor 'abstain'")
     }
     let sentence = isNull(3) ? nil : try text(3, bytes: 1...ColumnLimits.text)
     let date = try date(4)
     do throws(BoardError) {
-      return try Position(person: person, choice: choice, sentence: sentence, date: date)
+      return try Position(
+        person: person, choice: Choice(rawValue: choiceName), sentence: sentence, date: date)
     } catch {
       guard case .invalid(.sentence(let rule)) = error else { throw fault(1, "cannot be a name") }
       throw fault(3, rule.words)

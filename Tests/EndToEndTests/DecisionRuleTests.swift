@@ -76,13 +76,25 @@ import Testing
     #expect(try run("ask", "ai", with: daemon).end == .exited(0))
   }
 
+  /// Takes a position, and then lets the daemon decide in a few seconds: the position is never late, however
+  /// busy the machine is.
+  ///
+  /// - Returns: the deadline.
+  private func ask(_ daemon: DaemonProcess, voting vote: String) throws -> String {
+    let peer = try daemon.connect()
+    let taken = try peer.call("topics.ai.positions.take", #"{"position":"\#(vote)"}"#)
+    #expect(taken["result"] != nil, "\(taken)")
+    let deadline = date(in: 3)
+    let asked = try peer.call(
+      "topics.ai.decision.ask", #"{"deadline":"\#(deadline)","autoClose":true}"#)
+    #expect(asked["result"] != nil, "\(asked)")
+    return deadline
+  }
+
   @Test(arguments: [DaemonProcess.Store.memory, .sqlite, .files])
   func `the daemon decides at the deadline`(store: DaemonProcess.Store) throws {
     let daemon = try DaemonProcess(in: directory, store: store)
-    let ask = try run(
-      "ask", "ai", "--until", date(in: 2), "--auto-close", with: daemon)
-    #expect(ask.end == .exited(0), "\(ask.errors)")
-    #expect(try run("vote", "ai", "no", with: daemon).end == .exited(0))
+    _ = try ask(daemon, voting: "no")
     let decision = try wait(for: "decided", daemon)
     #expect(decision["outcome"]?.string == "no")
     #expect(decision["authority"]?.string == "rule")
@@ -97,10 +109,7 @@ import Testing
     for (vote, status) in [("yes", "decided"), ("abstain", "due")] {
       let directory = TemporaryDirectory()
       let first = try DaemonProcess(in: directory, store: store)
-      let deadline = date(in: 2)
-      #expect(
-        try run("ask", "ai", "--until", deadline, "--auto-close", with: first).end == .exited(0))
-      #expect(try run("vote", "ai", vote, with: first).end == .exited(0))
+      let deadline = try ask(first, voting: vote)
       first.process.signal(SIGKILL)
       #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
       while date(in: 0) <= deadline { usleep(100_000) }
@@ -115,10 +124,7 @@ import Testing
     for delay in stride(from: 0, through: 300, by: TestLength.isLong ? 20 : 100) {
       let directory = TemporaryDirectory()
       let first = try DaemonProcess(in: directory, store: store)
-      let deadline = date(in: 2)
-      for words in [["ask", "ai", "--until", deadline, "--auto-close"], ["vote", "ai", "no"]] {
-        #expect(try user.run(words, with: first).end == .exited(0))
-      }
+      let deadline = try ask(first, voting: "no")
       while date(in: 0) < deadline { usleep(5000) }
       usleep(UInt32(delay) * 1000)
       first.process.signal(SIGKILL)

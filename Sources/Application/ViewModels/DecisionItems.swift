@@ -98,8 +98,7 @@ extension DecisionItem.Status {
 extension Position {
   /// The choice, and why.
   var words: String {
-    let choice = choice?.rawValue ?? "abstain"
-    return sentence.map { "\(choice), because \($0)" } ?? choice
+    sentence.map { "\(name), because \($0)" } ?? name
   }
 }
 

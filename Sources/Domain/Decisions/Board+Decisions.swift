@@ -109,7 +109,7 @@ extension Board {
     let tallies = counted.tallies
     let second = tallies.dropFirst().first?.count ?? 0
     guard counted.count >= rule.needed ?? 1, let first = tallies.first, first.count > second else {
-      let open = DecisionRule(withoutAutoClose: rule)
+      let open = rule.withoutAutoClose
       topic.rule = open
       record(.ruleChanged(from: rule, to: open), author, now)
       return nil

@@ -39,36 +39,32 @@ public final class DecisionRule: Sendable {
     self.autoClose = autoClose
   }
 
+  /// - Precondition: together, these obey the rules.
+  private init(right asked: [String], _ quorum: Quorum?, _ deadline: Timestamp?, autoClose: Bool) {
+    (self.asked, self.quorum) = (asked, quorum)
+    (self.deadline, self.autoClose) = (deadline, autoClose)
+  }
+
   /// The rule for readers who may not see who is asked; nil if nothing is left of it.
   var withoutPeople: DecisionRule? {
-    let quorum: Quorum? = if case .percent = quorum { needed.map { .people($0) } } else { quorum }
-    let rule = DecisionRule(anyone: quorum, deadline, autoClose)
+    let rule = DecisionRule(
+      right: [], needed.map { .people($0) }, deadline, autoClose: autoClose)
     return rule.isEmpty ? nil : rule
   }
 
-  private init(anyone quorum: Quorum?, _ deadline: Timestamp?, _ autoClose: Bool) {
-    asked = []
-    (self.quorum, self.deadline, self.autoClose) = (quorum, deadline, autoClose)
+  /// The rule once its deadline has passed, and it has not decided.
+  var withoutAutoClose: DecisionRule {
+    DecisionRule(right: asked, quorum, deadline, autoClose: false)
   }
 
-  /// The same rule, which does not decide by itself.
-  init(withoutAutoClose other: DecisionRule) {
-    (asked, quorum, deadline) = (other.asked, other.quorum, other.deadline)
-    autoClose = false
-  }
-
-  private init(withoutDeadline other: DecisionRule) {
-    (asked, quorum) = (other.asked, other.quorum)
-    (deadline, autoClose) = (nil, false)
+  /// The rule for another round, which has no deadline; nil if nothing is left of it.
+  var forNextRound: DecisionRule? {
+    let rule = DecisionRule(right: asked, quorum, nil, autoClose: false)
+    return rule.isEmpty ? nil : rule
   }
 
   /// Whether it demands nothing.
   public var isEmpty: Bool { asked.isEmpty && quorum == nil && deadline == nil }
-
-  /// The rule for another round; nil if nothing is left of it.
-  var forNextRound: DecisionRule? {
-    asked.isEmpty && quorum == nil ? nil : DecisionRule(withoutDeadline: self)
-  }
 
   /// The number of people who must have answered; nil for any number.
   public var needed: Int? {

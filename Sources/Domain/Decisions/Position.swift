@@ -11,6 +11,16 @@ public struct Position: Identifiable, Equatable, Sendable {
 
   public var id: String { person }
 
+  /// The name of the choice: `yes`, `no` or `abstain`.
+  public var name: String { choice?.rawValue ?? Self.abstention }
+
+  private static let abstention = "abstain"
+
+  /// Whether a text is the ``name`` of a position. `abstain` is not the name of a `Choice`.
+  public static func isName(_ text: String) -> Bool {
+    Choice(rawValue: text) != nil || text == abstention
+  }
+
   /// Trims `sentence`. Throws `.invalid` if it breaks a rule, or if no user can have the name.
   public init(
     person: String, choice: Choice?, sentence: String? = nil, date: Timestamp

@@ -40,7 +40,7 @@ struct PositionLine {
     let name = rest.prefix { $0 != UInt8(ascii: ",") && !$0.isBlank }
     let word = name.string?.lowercased() ?? ""
     choice = Choice(rawValue: word)
-    guard choice != nil || word == Self.abstention else {
+    guard Position.isName(word) else {
       throw DocumentFault(
         line: number, reason: "a position is yes, no or abstain, and may be followed by ', because'"
       )
@@ -66,12 +66,8 @@ struct PositionLine {
 
   /// Returns the bytes of a position after the marker.
   static func body(_ position: Position) -> [UInt8] {
-    let choice = position.choice?.rawValue ?? abstention
     let sentence = position.sentence.map { ", because \($0)" } ?? ""
     let label = "\(CommentWord.encoded(position.person)) \(position.date.rfc3339)"
-    return Array("\(position.person): \(choice)\(sentence) <!-- \(label) -->".utf8)
+    return Array("\(position.person): \(position.name)\(sentence) <!-- \(label) -->".utf8)
   }
-
-  /// In place of the choice of a person who abstains.
-  private static let abstention = "abstain"
 }

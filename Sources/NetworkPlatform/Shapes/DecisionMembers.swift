@@ -43,22 +43,18 @@ extension Position {
     guard let object = JSONObject(json), let person = object["person"]?.string,
       let name = object["position"]?.string
     else { return nil }
-    let choice = Choice(rawValue: name)
-    guard choice != nil || name == Self.abstention else { return nil }
+    guard Position.isName(name) else { return nil }
     try? self.init(
-      person: person, choice: choice, sentence: object["sentence"]?.string,
+      person: person, choice: Choice(rawValue: name), sentence: object["sentence"]?.string,
       date: object.date("date") ?? .unknown)
   }
 
   fileprivate var json: JSONText {
     JSONText([
-      ("person", JSONText(person)), ("position", JSONText(choice?.rawValue ?? Self.abstention)),
+      ("person", JSONText(person)), ("position", JSONText(self.name)),
       ("sentence", sentence.map { JSONText($0) }), ("date", date.known.map { JSONText($0) }),
     ])
   }
-
-  /// In place of the choice of a person who abstains.
-  private static let abstention = "abstain"
 }
 
 extension DecisionRule {

@@ -39,15 +39,16 @@ final class Fuzzer {
   /// - Throws: `FuzzFault` for the first line that is not answered as predicted.
   func run(lines count: Int) throws {
     try runBursts(until: count / 10)
+    try leaveAndWait()
     let (memory, descriptors) = (try daemon.memory(), try daemon.descriptors())
     try runBursts(until: count)
     try leave()
+    try leaveAndWait()
     // The ring of recent changes has 8 MiB, and the allocator keeps the same amount again.
     let growth = try daemon.memory() - memory
     guard growth < 32 << 20 else { throw FuzzFault("it grew by \(growth) bytes", []) }
-    // A connection may still be being closed, now or at the first count.
-    try waitUntil("it has at most \(descriptors) descriptors") {
-      try daemon.descriptors() <= descriptors
+    guard try daemon.descriptors() == descriptors else {
+      throw FuzzFault("it had \(descriptors) descriptors, and has \(try daemon.descriptors())", [])
     }
   }
 
@@ -74,6 +75,14 @@ final class Fuzzer {
     if grammar.chance(2) { try peer.send(Array(rest.utf8)) }
     if grammar.chance(2) { peer.endSending() }
     try reconnect()
+  }
+
+  /// Reconnects once the daemon has closed this connection, and so all before it.
+  private func leaveAndWait() throws {
+    peer.endSending()
+    while (try? peer.nextLine()) != nil {}
+    try reconnect()
+    try askWitness()
   }
 
   private func reconnect() throws {
