@@ -4,7 +4,7 @@ import Boxes
 import SystemTestSupport
 import UVLoop
 
-/// A house whose rooms are scenes of one kind: `house.<room>.lamp`.
+/// A house whose rooms are scenes of one kind: `house.<room>.lamp`, unless they are elsewhere.
 @LoopActor
 final class House {
   /// What happens to the view models, by room.
@@ -44,8 +44,11 @@ final class House {
   var failure: (any Error)?
   private(set) var loads = 0
 
-  init(_ residence: SceneFamily<Room>.Residence = .onDemand, rooms names: [String] = []) {
-    rooms = SceneFamily("house.*.lamp", residence) { [events] in Room($0, events) }
+  init(
+    _ residence: SceneFamily<Room>.Residence = .onDemand, at pattern: String = "house.*.lamp",
+    rooms names: [String] = []
+  ) {
+    rooms = SceneFamily(pattern, residence) { [events] in Room($0, events) }
     rooms.publish("light", description: "Its brightness.") { $0.light }
     rooms.intent("set", Parameter<Int>("to")) { room, _, brightness in
       room.set(brightness)

@@ -22,9 +22,7 @@ final class FamilyMembers {
   init(
     _ text: String, isStanding: Bool, makeScene: @escaping @LoopActor (String) -> BoundScene
   ) {
-    guard let pattern = Pattern(text), pattern.segments.filter({ $0 == .any }).count == 1,
-      pattern.segments[0] != .any, !pattern.segments.contains(.rest)
-    else { preconditionFailure("\(text) is not a path with one * behind its first segment") }
+    guard let pattern = Pattern(text) else { preconditionFailure("\(text) is not a pattern") }
     self.pattern = pattern
     self.isStanding = isStanding
     self.makeScene = makeScene
@@ -43,8 +41,12 @@ final class FamilyMembers {
 
   func insert(_ new: some Sequence<String>) {
     var came: [String] = []
+    names.reserveCapacity(names.count + new.underestimatedCount)
     for name in new where names.insert(name).inserted {
-      precondition(Path(name)?.segments.count == 1, "\(name) is not a segment of a path")
+      // The segments themselves are checked when there is a path. There may be many names.
+      precondition(
+        name.utf8.count { $0 == UInt8(ascii: ".") } == scenePlace.wildcards - 1,
+        "\(name) does not fit \(pattern)")
       came.append(name)
     }
     directory?.membersCame(came, to: self)
@@ -60,7 +62,7 @@ final class FamilyMembers {
 
   /// Returns the member whose scene is at a path; nil when there is none.
   func name(at path: Substring) -> String? {
-    guard let name = scenePlace.name(in: path).map(String.init) else { return nil }
+    guard let name = scenePlace.name(in: path) else { return nil }
     return names.contains(name) ? name : nil
   }
 
@@ -92,7 +94,7 @@ final class FamilyMembers {
 
   /// Returns the members with boxes that are created on demand and selected.
   func members(in selection: Selection) -> [String] {
-    isStanding ? [] : Array(boxPlaces.names(in: selection).of(names))
+    isStanding ? [] : Array(boxPlaces.names(in: selection, of: names))
   }
 
   /// Returns the members of which a box may be read, or an intent called.
@@ -103,9 +105,11 @@ final class FamilyMembers {
 
   /// Returns the matching scenes that have been created.
   func mounted(matching patterns: [Pattern]) -> [MountedScene] {
-    switch boxPlaces.names(in: patterns) {
+    let selection = boxPlaces.names(in: patterns)
+    return switch selection {
     case .all: Array(scenes.values)
-    case .some(let named): named.compactMap { scenes[$0] }
+    case .some(let named, let partial) where partial.isEmpty: named.compactMap { scenes[$0] }
+    case .some: scenes.compactMap { selection.contains($0.key) ? $0.value : nil }
     }
   }
 

@@ -1,92 +1,140 @@
 internal import BoxWire
 
-/// The place of something in each scene of a family: a path with a `*` for the member's name.
+/// The place of something in each scene of a family: a path with a `*` for each segment of the
+/// member's name.
 struct FamilyPlace {
   let pattern: Pattern
-  /// The parts before and after the name, with their dots.
-  let prefix: String
-  let suffix: String
+  /// The parts before, between and after the segments of the name, with their dots.
+  private let parts: [Substring]
 
-  /// - Precondition: one of the pattern's segments after the first is `*`, and none is `**`.
+  /// - Precondition: one or more of the pattern's segments after the first are `*`, and none is
+  ///   `**`.
   init(_ pattern: Pattern) {
-    let parts = pattern.text.split(separator: "*", omittingEmptySubsequences: false)
-    precondition(parts.count == 2, "\(pattern) is not a path with one *")
+    precondition(
+      pattern.segments[0] != .any && pattern.segments.contains(.any)
+        && !pattern.segments.contains(.rest),
+      "\(pattern) is not a path with a * behind its first segment")
     self.pattern = pattern
-    prefix = String(parts[0])
-    suffix = String(parts[1])
+    parts = pattern.text.split(separator: "*", omittingEmptySubsequences: false)
   }
 
-  /// - Parameter name: a segment of a path.
+  /// The first segment.
+  var root: Substring { parts[0].prefix { $0 != "." } }
+
+  /// The number of segments of a member's name.
+  var wildcards: Int { parts.count - 1 }
+
+  /// - Parameter name: as many segments of a path as there are `*`, joined by dots.
   func path(of name: String) -> Path {
-    guard let path = Path(prefix + name + suffix) else {
-      preconditionFailure("\(prefix)\(name)\(suffix) is not a path")
+    var text = String(parts[0])
+    for (segment, part) in zip(name.segments, parts.dropFirst()) {
+      text += segment
+      text += part
     }
+    guard let path = Path(text) else { preconditionFailure("\(text) is not a path") }
     return path
   }
 
   /// Returns the name in a path; nil when the path is elsewhere.
-  func name(in path: Substring) -> Substring? {
-    guard path.utf8.count > prefix.utf8.count + suffix.utf8.count, path.hasPrefix(prefix),
-      path.hasSuffix(suffix)
-    else { return nil }
-    let name = path.dropFirst(prefix.count).dropLast(suffix.count)
-    return name.contains(".") ? nil : name
+  func name(in path: Substring) -> String? {
+    guard path.hasPrefix(parts[0]) else { return nil }
+    let segments = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard segments.count == pattern.segments.count else { return nil }
+    var name: [Substring] = []
+    for (segment, own) in zip(segments, pattern.segments) {
+      if own == .any { name.append(segment) } else if own != .name(segment) { return nil }
+    }
+    return name.joined(separator: ".")
+  }
+
+  /// Returns the texts in place of each `*` in the paths of some members, by the path up to it with
+  /// those of earlier ones, such as `topics.*` and `topics.ai.options.*`.
+  func texts(of names: Set<String>) -> [String: Set<String>] {
+    guard wildcards > 1 else { return ["\(parts[0])*": names] }
+    var found: [String: Set<String>] = [:]
+    for name in names {
+      var place = String(parts[0])
+      for (segment, part) in zip(name.segments, parts.dropFirst()) {
+        found["\(place)*", default: []].insert(String(segment))
+        place += segment
+        place += part
+      }
+    }
+    return found
   }
 
   /// Returns the names for which a pattern matches.
   func names(in other: Pattern) -> NameSelection {
-    var found = NameSelection.all
+    var given: [Substring?] = []
     for (index, segment) in other.segments.enumerated() {
       let isWildcard = segment == .any || segment == .rest
-      if index == 0, isWildcard, isLeftOut { return .some([]) }
-      if segment == .rest { return found }
+      if index == 0, isWildcard, Pattern.mustBeNamed(root) { return .some([]) }
+      if segment == .rest { return NameSelection(given, of: wildcards) }
       guard index < pattern.segments.count else { return .some([]) }
       switch (segment, pattern.segments[index]) {
-      case (.name(let name), .any): found = .some([String(name)])
+      case (.name(let name), .any): given.append(name)
+      case (_, .any): given.append(nil)
       case (.name(let name), .name(let own)): guard name == own else { return .some([]) }
       default: break
       }
     }
-    return other.segments.count == pattern.segments.count ? found : .some([])
-  }
-
-  /// Whether a wildcard as the first segment does not match it.
-  private var isLeftOut: Bool {
-    guard case .name(let root) = pattern.segments[0] else { return false }
-    return Pattern.mustBeNamed(root)
+    guard other.segments.count == pattern.segments.count else { return .some([]) }
+    return NameSelection(given, of: wildcards)
   }
 }
 
 /// The selected names of a family.
 enum NameSelection: Equatable {
-  case some(Set<String>)
+  /// Names in full, and names of which only some segments are given: `partial` has the texts of
+  /// these segments by their indices, such as `[[0]: [["ai"]]]` for `ai` and any second segment. It
+  /// is empty if names have one segment.
+  case some(Set<String>, partial: [[Int]: Set<[Substring]>] = [:])
   case all
 
-  func contains(_ name: String) -> Bool {
-    switch self {
-    case .some(let names): names.contains(name)
-    case .all: true
+  /// - Parameters:
+  ///   - given: the first segments of the names, nil for those that may be anything.
+  ///   - count: the number of segments of each name.
+  init(_ given: [Substring?], of count: Int) {
+    let texts = given.compactMap(\.self)
+    if texts.isEmpty {
+      self = .all
+    } else if texts.count == count {
+      self = .some([count == 1 ? String(texts[0]) : texts.joined(separator: ".")])
+    } else {
+      self = .some([], partial: [given.indices.filter { given[$0] != nil }: [texts]])
     }
+  }
+
+  func contains(_ name: String) -> Bool {
+    guard case .some(let names, let partial) = self else { return true }
+    if names.contains(name) { return true }
+    guard !partial.isEmpty else { return false }
+    let segments = name.segments
+    return partial.contains { indices, texts in texts.contains(indices.map { segments[$0] }) }
   }
 
   func union(_ other: NameSelection) -> NameSelection {
-    guard case .some(let names) = self, case .some(let more) = other else { return .all }
-    return .some(names.union(more))
+    guard case .some(let names, let partial) = self,
+      case .some(let more, let morePartial) = other
+    else { return .all }
+    return .some(names.union(more), partial: partial.merging(morePartial) { $0.union($1) })
   }
 
-  func intersection(_ other: NameSelection) -> NameSelection {
-    switch (self, other) {
-    case (.all, let names), (let names, .all): names
-    case (.some(let names), .some(let more)): .some(names.intersection(more))
-    }
-  }
-
-  /// Returns the selected ones of these names.
+  /// Returns the selected ones of these names. Only if some segments are given, each of them is
+  /// looked at.
   func of(_ names: Set<String>) -> Set<String> {
     switch self {
     case .all: names
-    case .some(let selected): names.intersection(selected)
+    case .some(let selected, let partial):
+      partial.isEmpty ? names.intersection(selected) : names.filter(contains)
     }
+  }
+}
+
+extension String {
+  /// The segments of a name.
+  fileprivate var segments: [Substring] {
+    utf8.split(separator: UInt8(ascii: ".")).map(Substring.init)
   }
 }
 
@@ -100,14 +148,15 @@ extension [FamilyPlace] {
     return found
   }
 
-  /// Returns the names for which one of the places is selected.
-  func names(in selection: Selection) -> NameSelection {
-    guard let rights = selection.rights else { return names(in: selection.patterns) }
-    var found = NameSelection.some([])
-    for place in self {
+  /// Returns the ones of these names for which one of the places is selected.
+  func names(in selection: Selection, of names: Set<String>) -> Set<String> {
+    guard let rights = selection.rights else { return self.names(in: selection.patterns).of(names) }
+    var found: Set<String> = []
+    for place in self where found.count < names.count {
       let place = [place]
-      found = found.union(
-        place.names(in: selection.patterns).intersection(place.names(in: rights.read)))
+      let selected = place.names(in: selection.patterns).of(names)
+      let readable = place.names(in: rights.read).of(selected)
+      found = found.isEmpty ? readable : found.union(readable)
     }
     return found
   }

@@ -46,7 +46,8 @@ private struct Listing {
   let patterns: [Pattern]?
   private(set) var methods: [MethodDescription] = []
   private(set) var boxes: [(path: String, schema: JSONSchema)] = []
-  /// The names of members in place of `*`, by the path up to it, such as `topics.*`.
+  /// The names in place of each `*`, by the path up to it, such as `topics.*`. With an earlier `*`,
+  /// there is such a path for each name in its place: `topics.ai.options.*`.
   private(set) var names: [String: Set<String>] = [:]
   /// The paths that were requested without wildcards and found.
   private(set) var named: Set<String> = []
@@ -71,7 +72,7 @@ private struct Listing {
   }
 
   /// Adds members individually if they are few or named; otherwise all of them as one, with `*` for
-  /// the name.
+  /// each segment of the name.
   mutating func add(_ family: FamilyMembers) {
     let places = [family.scenePlace] + family.boxPlaces + family.intentPlaces
     let selection = patterns.map { places.names(in: $0) } ?? .all
@@ -82,7 +83,7 @@ private struct Listing {
     }
     addAsOne(family, known)
     let named = paths.compactMap { path in
-      places.lazy.compactMap { $0.name(in: path[...]) }.first.map(String.init)
+      places.lazy.compactMap { $0.name(in: path[...]) }.first
     }
     addMembers(family, known.intersection(named))
   }
@@ -94,8 +95,7 @@ private struct Listing {
   }
 
   private mutating func addAsOne(_ family: FamilyMembers, _ known: Set<String>) {
-    let place = "\(family.scenePlace.prefix)*"
-    names[place] = names[place]?.union(known) ?? known
+    names.merge(family.scenePlace.texts(of: known)) { $0.union($1) }
     let isWhole = patterns.map { [family.scenePlace].names(in: $0) == .all } ?? true
     for (description, place) in zip(family.face.intents, family.intentPlaces)
     where (isWhole || matches(place)) && may(.call, place, known) {

@@ -272,7 +272,7 @@ final class SceneDirectory {
     for (root, loading) in roots where loading.isKnown && !loading.isDone {
       if single.contains(where: { $0.path.text.root == root && $0.matches(selection) })
         || families.contains(where: { family in
-          family.isStanding && family.scenePlace.prefix.root == root
+          family.isStanding && family.scenePlace.root == root
             && family.scenes.values.contains { $0.matches(selection) }
         })
       {

@@ -5,9 +5,10 @@ public import UVLoop
 /// Scenes of one kind under a pattern, such as `topics.*.pros`: described once, however many there
 /// are, and each created when it is needed.
 ///
-/// A member is a name in place of the `*`. Its boxes and intents exist for clients as soon as it is
-/// inserted. The scene itself is created when a client first names one of them, and released some
-/// time after it is neither observed nor busy.
+/// A member is a name: the segment in place of the `*`, or those in place of several, joined by dots,
+/// such as `ai.1` for `topics.ai.options.1.pros`. Its boxes and intents exist for clients as soon as
+/// it is inserted. The scene itself is created when a client first names one of them, and released
+/// some time after it is neither observed nor busy.
 @LoopActor
 public final class SceneFamily<Model> {
   /// When the scenes of a family exist.
@@ -22,7 +23,7 @@ public final class SceneFamily<Model> {
   let members: FamilyMembers
 
   /// - Parameters:
-  ///   - pattern: the place of the scenes: segments, one of which is `*`.
+  ///   - pattern: the place of the scenes: segments, one or more of which after the first are `*`.
   ///   - make: creates the view model of a member.
   /// - Precondition: `pattern` is such a pattern.
   public init(
@@ -77,7 +78,7 @@ public final class SceneFamily<Model> {
 
   /// Adds members. Members that already exist are left unchanged.
   ///
-  /// - Precondition: each name is a segment of a path.
+  /// - Precondition: each name is as many segments of a path as there are `*`, joined by dots.
   public func insert(_ names: some Sequence<String>) {
     members.insert(names)
   }

@@ -13,8 +13,8 @@ package struct OpenRPCDocument: Sendable {
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - methods: in the order in which they are to be shown; their names differ.
   ///   - boxes: likewise, by path, or by pattern for the boxes of many scenes of one kind.
-  ///   - names: the names in place of `*` in methods and boxes, by the path up to it, such as
-  ///     `topics.*`.
+  ///   - names: the names in place of `*` in methods and boxes, by the path up to it with names in
+  ///     place of earlier ones, such as `topics.*` and `topics.ai.options.*`.
   package init(
     server: String, methods: [MethodDescription], boxes: [(path: String, schema: JSONSchema)],
     names: [String: Set<String>] = [:]

@@ -2,7 +2,7 @@ internal import BoxWire
 
 /// Paths in a daemon's description of itself.
 ///
-/// Most are listed one by one. Those of many scenes of one kind are listed once, with `*` for the
+/// Most are listed one by one. Those of many scenes of one kind are listed once, with `*` for each
 /// name in which they differ.
 struct DescribedPaths {
   /// A segment of one or more paths.
@@ -14,14 +14,15 @@ struct DescribedPaths {
 
   /// The segments of each path.
   private let paths: [[Substring]]
-  /// The names in place of `*`, by the path up to it, such as `topics.*`.
+  /// The names in place of `*`, by the path up to it with names in place of earlier ones, such as
+  /// `topics.*` and `topics.ai.options.*`.
   private let names: [String: [Substring]]
 
   /// bash expands a completed word, so only valid paths and names are kept.
   ///
   /// - Parameters:
   ///   - texts: paths, some of them with `*`.
-  ///   - names: the names in place of `*`, by the path up to it.
+  ///   - names: the names in place of `*`, by the path up to it with names in place of earlier ones.
   init(_ texts: [String], names: [String: [String]] = [:]) {
     paths = texts.compactMap { text in
       let segments = Pattern(text)?.segments
@@ -40,14 +41,15 @@ struct DescribedPaths {
     DescribedPaths(paths: paths.filter(patterns.match), names: names)
   }
 
-  /// The paths, with every name in place of `*`. Only the first `*` of a path is replaced; none has
-  /// two.
+  /// The paths, with every name in place of each `*`.
   var inFull: [String] {
-    paths.flatMap { path -> [String] in
-      guard let index = path.firstIndex(of: "*") else { return [path.joined(separator: ".")] }
-      let names = names[path[...index].joined(separator: ".")] ?? []
-      return names.map { (path[..<index] + [$0] + path[(index + 1)...]).joined(separator: ".") }
-    }
+    paths.flatMap(inFull)
+  }
+
+  private func inFull(_ path: [Substring]) -> [String] {
+    guard let index = path.firstIndex(of: "*") else { return [path.joined(separator: ".")] }
+    let names = names[path[...index].joined(separator: ".")] ?? []
+    return names.flatMap { inFull(path[..<index] + [$0] + path[(index + 1)...]) }
   }
 
   /// Returns the paths that have this name or `*` at an index, with the name in both cases.
@@ -72,11 +74,21 @@ struct DescribedPaths {
       }
     }
     for place in places {
-      for name in names[place.path.joined(separator: ".")] ?? [] {
+      for name in names(upTo: place.path) {
         segments.insert(Segment(name: name, isLast: place.isLast))
       }
     }
     return segments
+  }
+
+  /// Returns the names in place of the `*` at the end of a path; for an earlier `*`, those of all
+  /// paths that it matches.
+  private func names(upTo path: ArraySlice<Substring>) -> [Substring] {
+    let place = path.joined(separator: ".")
+    guard path.dropLast().contains("*"), let pattern = Pattern(place) else {
+      return names[place] ?? []
+    }
+    return names.flatMap { pattern.matches($0.key.split(separator: ".")) ? $0.value : [] }
   }
 
   /// The place of a `*`, which many paths share.

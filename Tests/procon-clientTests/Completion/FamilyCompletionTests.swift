@@ -74,6 +74,24 @@ struct FamilyCompletionTests {
   }
 
   @LoopActor
+  @Test(arguments: counts)
+  func `names that depend on earlier ones are completed without creating scenes`(
+    count: Int
+  ) async throws {
+    let server = try TopicsServer(topics: count, options: 2)
+    let options = ["topics.t7.options.0.", "topics.t7.options.1."]
+    #expect(await candidates("topics.t7.o", of: server, \.boxes) == options)
+    #expect(await candidates("topics.t7.options.", of: server, \.all) == options)
+    #expect(
+      await candidates("topics.t7.options.1.", of: server, \.boxes)
+        == ["topics.t7.options.1.votes.count"])
+    #expect(
+      await candidates("topics.*.options.", of: server, \.boxes)
+        == ["topics.*.options.0.", "topics.*.options.1."])
+    #expect(server.made.events == [])
+  }
+
+  @LoopActor
   @Test func `a scene is created when it is read`() async throws {
     let server = try TopicsServer(topics: 2)
     let connection = try await Connection.connect(to: server.socket)

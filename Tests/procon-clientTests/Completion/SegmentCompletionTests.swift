@@ -83,6 +83,24 @@ struct SegmentCompletionTests {
       candidates("topics.*.p", names: ["ai"]) == ["topics.*.pros.add", "topics.*.pros.items"])
   }
 
+  @Test func `names depend on those in place of earlier wildcards`() {
+    let names = [
+      "a.*": ["w", "x", "y", "z"], "a.w.b.*": ["4"], "a.x.b.*": ["1", "2"], "a.y.b.*": ["2", "3"],
+    ]
+    let paths = DescribedPaths(["a.*.b.*.c", "a.*.b.*.d"], names: names)
+    for (word, candidates) in [
+      ("a.", ["a.w.", "a.x.", "a.y.", "a.z."]), ("a.x", ["a.x.b.1.", "a.x.b.2."]),
+      ("a.y", ["a.y.b.2.", "a.y.b.3."]), ("a.w", ["a.w.b.4.c", "a.w.b.4.d"]), ("a.z", []),
+      ("a.*.", ["a.*.b.1.", "a.*.b.2.", "a.*.b.3.", "a.*.b.4."]),
+      ("a.*.b.3", ["a.*.b.3.c", "a.*.b.3.d"]), ("a.*.b.*.", ["a.*.b.*.c", "a.*.b.*.d"]),
+    ] {
+      #expect(SegmentCompletion(of: word).candidates(among: paths) == candidates, "\(word)")
+    }
+    #expect(
+      DescribedPaths(["a.*.b.*.c", "d"], names: names).inFull
+        == ["a.w.b.4.c", "a.x.b.1.c", "a.x.b.2.c", "a.y.b.2.c", "a.y.b.3.c", "d"])
+  }
+
   @Test func `ten thousand names are ten thousand candidates`() {
     let names = (0..<10_000).map { "t\($0)" }
     #expect(candidates("topics.", names: names).count == 10_001)

@@ -3,8 +3,8 @@ import Boxes
 import SystemTestSupport
 import UVLoop
 
-/// A server in this process with many topics, `t0` and so on. It stops when this object is
-/// released.
+/// A server in this process with many topics, `t0` and so on, and options `0` and so on of each. It
+/// stops when this object is released.
 @LoopActor
 final class TopicsServer {
   nonisolated let socket: String
@@ -13,7 +13,7 @@ final class TopicsServer {
   private let listener: Listener
   private let directory = TemporaryDirectory()
 
-  init(topics count: Int) throws {
+  init(topics count: Int, options: Int = 0) throws {
     let registry = Registry(server: "test 1")
     let names = (0..<count).map { "t\($0)" }
     let summaries = SceneFamily("topics.*", .always) { _ in Box(0) }
@@ -33,6 +33,13 @@ final class TopicsServer {
       sides.insert(names)
       registry.add(sides)
     }
+    let votes = SceneFamily("topics.*.options.*.votes") { [made] name in
+      made.note("\(name).votes")
+      return Box(0)
+    }
+    votes.publish("count") { Output($0) }
+    votes.insert(names.flatMap { topic in (0..<options).map { "\(topic).\($0)" } })
+    registry.add(votes)
     socket = directory.file("socket")
     listener = try Listener(path: socket, registry: registry)
   }
