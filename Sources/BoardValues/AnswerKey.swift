@@ -4,8 +4,10 @@ public enum AnswerKey: CodingKey {
   case id, ids
   /// A page of a list.
   case items
-  /// A topic as it is exported, in one of two forms.
-  case topic, markdown
+  /// A topic as it is exported, in one of three forms.
+  case topic, markdown, madr
+  /// What an export cannot hold, and what an import has left out or converted.
+  case leftOut, notes
   case post
   /// The id in the trash of what was removed.
   case trash

@@ -5,10 +5,12 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
 
   /// The user who added it.
   public let author: String
+  /// In order of addition; nil, and not encoded, if there are none.
+  public let comments: [CommentItem]?
   /// When it was added: RFC 3339, UTC, with milliseconds; so is `updated`. Each is nil, and encoded as
   /// null, if the store does not know it.
   public let created: String?
-  /// Identifies the argument within its side of its topic.
+  /// Identifies the argument within its column.
   public let id: String
   /// The text, followed by the weight unless that is 1, such as "No breaks ×2".
   public let label: String
@@ -26,21 +28,23 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   public let weight: Int
 
   public enum CodingKeys: CodingKey {
-    case author, created, id, label, links, supporters, text, updated, updatedBy, weight
+    case author, comments, created, id, label, links, supporters, text, updated, updatedBy, weight
   }
 
   public init(
     id: String, text: String, label: String, links: [String]?, weight: Int, author: String,
-    created: String?, supporters: [String]?, updated: String?, updatedBy: String?
+    comments: [CommentItem]?, created: String?, supporters: [String]?, updated: String?,
+    updatedBy: String?
   ) {
     (self.id, self.text, self.label, self.links) = (id, text, label, links)
-    self.weight = weight
+    (self.weight, self.comments) = (weight, comments)
     (self.author, self.created, self.supporters) = (author, created, supporters)
     (self.updated, self.updatedBy) = (updated, updatedBy)
   }
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(author, forKey: .author)
+    try container.encodeIfPresent(comments, forKey: .comments)
     try container.encode(created, forKey: .created)
     try container.encode(id, forKey: .id)
     try container.encode(label, forKey: .label)
@@ -50,5 +54,37 @@ public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
     try container.encode(updated, forKey: .updated)
     try container.encodeIfPresent(updatedBy, forKey: .updatedBy)
     try container.encode(weight, forKey: .weight)
+  }
+}
+
+/// A comment at an argument, as clients show it.
+public struct CommentItem: Identifiable, Equatable, Sendable, Codable {
+  /// The user who wrote it.
+  public let author: String
+  /// When it was written: RFC 3339, UTC, with milliseconds; nil, and encoded as null, if the store does
+  /// not know it.
+  public let created: String?
+  /// Identifies the comment within its argument.
+  public let id: String
+  /// The URLs in the text, with the scheme http or https; nil, and not encoded, if there are none.
+  public let links: [String]?
+  public let text: String
+
+  public enum CodingKeys: CodingKey {
+    case author, created, id, links, text
+  }
+
+  public init(id: String, text: String, links: [String]?, author: String, created: String?) {
+    (self.id, self.text, self.links) = (id, text, links)
+    (self.author, self.created) = (author, created)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(author, forKey: .author)
+    try container.encode(created, forKey: .created)
+    try container.encode(id, forKey: .id)
+    try container.encodeIfPresent(links, forKey: .links)
+    try container.encode(text, forKey: .text)
   }
 }

@@ -18,10 +18,14 @@ public struct DecisionItem: Equatable, Sendable, Codable {
   public let deadline: String?
   /// Whether the daemon decides at the deadline; nil, and not encoded, if it does not.
   public let autoClose: Bool?
+  /// The number of open objections; nil, and not encoded, if there are none or if it is not known.
+  public let openObjections: Int?
   /// 1 until the topic is reopened.
   public let round: Int
-  /// nil, and not encoded, unless ``status`` is `decided`.
-  public let outcome: OutcomeName?
+  /// nil, and not encoded, unless the question was answered.
+  public let outcome: ChoiceName?
+  /// The title that the option of the outcome had; nil, and not encoded, without such an option.
+  public let outcomeTitle: String?
   /// Why; nil, and not encoded, while the topic is open, as is what follows.
   public let reason: String?
   /// The URLs in the reason, with the scheme http or https; nil, and not encoded, if there are none.
@@ -32,7 +36,11 @@ public struct DecisionItem: Equatable, Sendable, Codable {
   public let authority: AuthorityName?
   /// When it was decided: RFC 3339, UTC, with milliseconds.
   public let date: String?
-  /// Whether somebody has edited the title or an argument since, in a document or a database; nil, and not
+  /// The id of the topic that replaces this one; nil, and not encoded, unless ``status`` is `superseded`.
+  public let successor: String?
+  /// The ids of the topics that this one replaces; nil, and not encoded, if there are none.
+  public let supersedes: [String]?
+  /// Whether somebody has edited the title, an option or an argument since, in a document or a database; nil, and not
   /// encoded, if that is not known.
   public let isChangedSince: Bool?
   /// In words, such as "open · 3 answered · yes leads 2 to 1" and "decided: yes · by ada on 2026-11-26
@@ -44,36 +52,46 @@ public struct DecisionItem: Equatable, Sendable, Codable {
     /// Open, and its deadline has passed.
     case due
     case decided, dropped
+    /// Decided or dropped, and then replaced by another topic.
+    case superseded
   }
 
   /// The number of people for an outcome.
   public struct Count: Equatable, Sendable, Codable {
-    public let position: OutcomeName
+    public let position: ChoiceName
+    /// The title of the option; nil, and not encoded, for `yes` and `no`.
+    public let title: String?
     public let count: Int
 
     public enum CodingKeys: CodingKey {
-      case position, count
+      case position, title, count
     }
 
-    public init(position: OutcomeName, count: Int) {
-      (self.position, self.count) = (position, count)
+    public init(position: ChoiceName, title: String?, count: Int) {
+      (self.position, self.title, self.count) = (position, title, count)
     }
   }
 
   public enum CodingKeys: CodingKey {
-    case status, tally, answered, awaited, needed, deadline, autoClose, round, outcome, reason
-    case links, author, authority, date, isChangedSince, line
+    case status, tally, answered, awaited, needed, deadline, autoClose, openObjections, round
+    case outcome, outcomeTitle, reason, links, author, authority, date, successor, supersedes
+    case isChangedSince, line
   }
 
   public init(
     status: Status, tally: [Count]?, answered: Int?, awaited: Int?, needed: Int?, deadline: String?,
-    autoClose: Bool?, round: Int, outcome: OutcomeName?, reason: String?, links: [String]?,
-    author: String?, authority: AuthorityName?, date: String?, isChangedSince: Bool?, line: String
+    autoClose: Bool?, openObjections: Int?, round: Int, outcome: ChoiceName?,
+    outcomeTitle: String?, reason: String?, links: [String]?, author: String?,
+    authority: AuthorityName?, date: String?, successor: String?, supersedes: [String]?,
+    isChangedSince: Bool?, line: String
   ) {
     (self.status, self.tally, self.answered, self.round) = (status, tally, answered, round)
     (self.awaited, self.needed) = (awaited, needed)
     (self.deadline, self.autoClose) = (deadline, autoClose)
-    (self.outcome, self.reason, self.links) = (outcome, reason, links)
+    self.openObjections = openObjections
+    (self.outcome, self.outcomeTitle) = (outcome, outcomeTitle)
+    (self.reason, self.links) = (reason, links)
+    (self.successor, self.supersedes) = (successor, supersedes)
     (self.author, self.authority, self.date) = (author, authority, date)
     self.isChangedSince = isChangedSince
     self.line = line
@@ -88,13 +106,17 @@ public struct DecisionItem: Equatable, Sendable, Codable {
     try container.encodeIfPresent(needed, forKey: .needed)
     try container.encodeIfPresent(deadline, forKey: .deadline)
     try container.encodeIfPresent(autoClose, forKey: .autoClose)
+    try container.encodeIfPresent(openObjections, forKey: .openObjections)
     try container.encode(round, forKey: .round)
     try container.encodeIfPresent(outcome, forKey: .outcome)
+    try container.encodeIfPresent(outcomeTitle, forKey: .outcomeTitle)
     try container.encodeIfPresent(reason, forKey: .reason)
     try container.encodeIfPresent(links, forKey: .links)
     try container.encodeIfPresent(author, forKey: .author)
     try container.encodeIfPresent(authority, forKey: .authority)
     try container.encodeIfPresent(date, forKey: .date)
+    try container.encodeIfPresent(successor, forKey: .successor)
+    try container.encodeIfPresent(supersedes, forKey: .supersedes)
     try container.encodeIfPresent(isChangedSince, forKey: .isChangedSince)
     try container.encode(line, forKey: .line)
   }

@@ -22,7 +22,8 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Codable {
   public enum Action: String, CaseIterable, Sendable, Codable {
     case created, renamed, added, changed, moved, removed, restored, supported, voted, withdrew,
       ruled
-    case decided, reopened, wrote, edited
+    case decided, reopened, superseded, commented, objected, answered, resolved, checked, wrote
+    case edited
   }
 
   public enum CodingKeys: CodingKey {

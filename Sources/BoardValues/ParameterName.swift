@@ -1,6 +1,7 @@
 /// The parameters of intents.
 public enum ParameterName: String {
-  case after, asked, at, author, autoClose, because, before, boxes, content, deadline, format, from
-  case id, ifTitle, ifUpdated, limit, markdown, name, outcome, password, pid, position, quorum
-  case reason, support, text, title, to, token, topics, weight
+  case after, asked, assignee, at, author, autoClose, because, before, boxes, comment, content
+  case deadline, decidersResolve, due, format, from, id, ifTitle, ifUpdated, limit, markdown, name
+  case objectionsBlock, option, outcome, password, pid, position, quorum, reason, successor, support
+  case text, title, to, token, topics, weight
 }

@@ -5,7 +5,9 @@ public struct Summary: Equatable, Sendable, Codable {
   public let title: String
   /// What was decided, such as "decided: yes"; nil, and not encoded, while the topic is open.
   public let decisionText: String?
-  /// The number of pros; `cons` is the number of cons.
+  /// The number of options; nil, and not encoded, if there are none.
+  public let options: Int?
+  /// The number of pros, those of the options included; `cons` is the number of cons.
   public let pros: Int?
   public let cons: Int?
   /// The sum of the weights of the pros minus that of the cons.
@@ -23,7 +25,8 @@ public struct Summary: Equatable, Sendable, Codable {
   /// Such as "leans pro".
   public let leaningText: String?
   /// ``decisionText`` and those of these texts that there are, separated by ``separator``, such as "4 pros
-  /// · 3 cons · score +1 · leans pro"; ``unknown`` if there is none.
+  /// · 3 cons · score +1 · leans pro"; on a topic with options, their number in place of the score and the
+  /// leaning, such as "4 options · 12 pros · 8 cons"; ``unknown`` if there is none.
   public let line: String
   /// When the topic was created: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String?
@@ -43,18 +46,20 @@ public struct Summary: Equatable, Sendable, Codable {
   }
 
   public enum CodingKeys: CodingKey {
-    case title, decisionText, pros, cons, score, leaning, prosPercentage, prosText, consText,
+    case title, decisionText, options, pros, cons, score, leaning, prosPercentage, prosText,
+      consText,
       scoreText,
       leaningText, line, created, updated, updatedBy
   }
 
   public init(
-    title: String, decisionText: String?, pros: Int?, cons: Int?, score: Int?, leaning: Leaning?,
+    title: String, decisionText: String?, options: Int?, pros: Int?, cons: Int?, score: Int?,
+    leaning: Leaning?,
     prosPercentage: Int?,
     prosText: String?, consText: String?, scoreText: String?, leaningText: String?, line: String,
     created: String?, updated: String?, updatedBy: String?
   ) {
-    (self.title, self.decisionText) = (title, decisionText)
+    (self.title, self.decisionText, self.options) = (title, decisionText, options)
     (self.pros, self.cons, self.score) = (pros, cons, score)
     (self.leaning, self.prosPercentage) = (leaning, prosPercentage)
     (self.prosText, self.consText) = (prosText, consText)
@@ -65,6 +70,7 @@ public struct Summary: Equatable, Sendable, Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(title, forKey: .title)
     try container.encodeIfPresent(decisionText, forKey: .decisionText)
+    try container.encodeIfPresent(options, forKey: .options)
     try container.encode(pros, forKey: .pros)
     try container.encode(cons, forKey: .cons)
     try container.encode(score, forKey: .score)

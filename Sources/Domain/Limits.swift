@@ -18,6 +18,26 @@ public enum Limits {
 
   static let reason = TextRules(characters: reasonCharacters, bytes: reasonBytes)
 
+  /// For each topic: more cannot be compared, and each has a board of its own.
+  public static let options = 20
+
+  /// In characters: what an option means is a paragraph.
+  public static let optionTextCharacters = 1...2000
+
+  /// In bytes of UTF-8, because one character can contain any number of combining marks.
+  public static let optionTextBytes = 8192
+
+  static let optionText = TextRules(characters: optionTextCharacters, bytes: optionTextBytes)
+
+  /// For each topic, closed ones included: more than can be answered.
+  public static let objections = 100
+
+  /// For each argument: more would be a discussion, for which there are posts.
+  public static let comments = 100
+
+  /// For each topic: as many as a team has in mind, and a list that can be published whole.
+  public static let todos = 500
+
   /// For each topic: as many people as a decision can be explained to, and a list that can be published
   /// whole.
   public static let positions = 1000
@@ -120,6 +140,9 @@ public enum Limits {
 
   /// For each store, the changes of its topics' existence and titles: as many as it may have topics.
   public static let storeHistoryEntries = 10_000
+
+  /// For each store, all changes: as many as a busy team makes in some weeks.
+  public static let feedEntries = 10_000
 
   /// People mistype a password, but rarely three times in a row.
   static let failuresBeforePause = 3

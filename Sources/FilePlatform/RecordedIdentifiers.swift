@@ -2,9 +2,9 @@ internal import Domain
 internal import Glibc
 internal import UVLoop
 
-/// The identifiers of arguments that a document may not show, one file per topic: the newest ones,
-/// which an editor may remove, and those of lines that have no label yet. With them, another daemon
-/// assigns none of them to another argument.
+/// The identifiers that a document may not show, of options, arguments, objections and todos, one file per
+/// topic: the newest ones, which an editor may remove, and those of lines that have no label yet. With
+/// them, another daemon assigns none of them to something else.
 ///
 /// The files are not synced: they survive the daemon, and no client survives the machine.
 struct RecordedIdentifiers {
@@ -19,8 +19,8 @@ struct RecordedIdentifiers {
     self.path = path
   }
 
-  /// Returns a topic's recorded identifiers: the lists have the newest one and, of the arguments,
-  /// those without a label. nil if nothing is recorded.
+  /// Returns a topic's recorded identifiers: the lists have the newest one and, of what they contain,
+  /// that without a label; options are all there. nil if nothing is recorded.
   mutating func board(of id: Topic.ID) -> Board? {
     do throws(LoopError) {
       guard let path, access(path, F_OK) == 0,
@@ -43,9 +43,13 @@ struct RecordedIdentifiers {
     guard let path else { return }
     let id = board.id
     let topic = Topic(id: id, title: id, created: Self.date, updated: Self.date)
-    let lists = Side.allCases.map { Self.unlabelled(board[$0], document) }
-    guard stored[id] != nil || lists.contains(where: { $0.lastID > 0 }) else { return }
-    let bytes = Document(TopicContent(Board(topic, pros: lists[0], cons: lists[1]))).bytes
+    let recorded = Self.unlabelled(board, topic, document)
+    let newest =
+      recorded.lists.map(\.lastID) + [
+        recorded.options.lastID, recorded.objections.lastID, recorded.todos.lastID,
+      ]
+    guard stored[id] != nil || newest.contains(where: { $0 > 0 }) else { return }
+    let bytes = Document(TopicContent(recorded)).bytes
     guard stored[id] != Fingerprint(bytes) else { return }
     do throws(LoopError) {
       mkdir(path, 0o700)
@@ -67,13 +71,48 @@ struct RecordedIdentifiers {
     unlink("\(path)/\(Self.name(id))")
   }
 
-  /// Returns a list with the newest identifier, and only with the arguments whose lines do not show
-  /// theirs.
-  private static func unlabelled(_ list: ArgumentList, _ document: Document?) -> ArgumentList {
-    let lines = document?.arguments(list.side) ?? []
+  /// Returns a board with the newest identifiers, and of arguments, objections and todos only those
+  /// whose lines do not show theirs. Options are in it because they have arguments.
+  private static func unlabelled(
+    _ board: Board, _ topic: Topic, _ document: Document?
+  ) -> Board {
+    let list = { (side: Side, option: Int?, list: ArgumentList) in
+      unlabelled(list, document?.arguments(DocumentColumn(side: side, option: option)) ?? [])
+    }
+    let options = board.options.elements.enumerated().compactMap { index, option in
+      OptionBoard(
+        undated(option.option), pros: list(.pro, index, option.pros),
+        cons: list(.con, index, option.cons))
+    }
+    return Board(
+      topic, pros: list(.pro, nil, board.pros), cons: list(.con, nil, board.cons),
+      options: CountedList(options, lastID: board.options.lastID),
+      objections: unlabelled(
+        board.objections, document?.objections.map(\.line.label?.id) ?? []),
+      todos: unlabelled(board.todos, document?.todos.map(\.line.label?.id) ?? []))
+  }
+
+  /// Returns an option without its text, and as if nobody had made it.
+  private static func undated(_ option: Option) -> Option {
+    let new = try? Option(
+      id: option.id, title: option.title, author: "", created: date, updated: date, updatedBy: "")
+    // Its title obeys the rules already.
+    return new ?? option
+  }
+
+  private static func unlabelled<Element>(
+    _ list: CountedList<Element>, _ labels: [String?]
+  ) -> CountedList<Element> {
+    let elements = zip(list.elements, labels).filter { $0.id != $1 }.map(\.0)
+    return CountedList(elements, lastID: list.lastID)
+  }
+
+  private static func unlabelled(
+    _ list: ArgumentList, _ lines: [(index: Int, line: ArgumentLine)]
+  ) -> ArgumentList {
     let arguments = zip(list.arguments, lines).filter { $0.id != $1.line.label?.id }.map(\.0)
     return ArgumentList(
-      list.side, arguments: arguments, lastID: list.lastID, updated: list.lastID > 0 ? date : nil)
+      list.column, arguments: arguments, lastID: list.lastID, updated: list.lastID > 0 ? date : nil)
   }
 
   /// Not that of a document: a person may have chosen this directory for documents, too.

@@ -174,6 +174,15 @@ package final class MemoryGateway: BoardsGateway, HistoryGateway, LiveGateway, P
     }
   }
 
+  package func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] {
+    store.withLock { store in
+      let entries = store.feed.entries.reversed()
+      return Array(entries.lazy.filter { $0.id < before ?? .max }.prefix(limit))
+    }
+  }
+
   package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) {
     store.withLock { $0.changes.begin() }
   }

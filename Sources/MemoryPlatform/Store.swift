@@ -12,6 +12,9 @@ struct Store {
   /// that nobody can make the store forget them by filling it.
   private(set) var history = History()
   private var historyBytes = 0
+  /// All changes, in as much memory again.
+  private(set) var feed = History()
+  private var feedBytes = 0
   /// Maximum memory in bytes.
   let capacity: Int
   /// The approximate memory that all of it takes, in bytes.
@@ -101,7 +104,7 @@ struct Store {
       history.lastID += 1
       history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
       bytes += record.bytes
-      if record.event.concernsWholeTopic { appendToStoreHistory(record, of: id) }
+      appendToStoreHistory(record, of: id)
     }
     // Room is for what people see; history gets the rest.
     while let oldest = history.entries.first,
@@ -113,19 +116,19 @@ struct Store {
     histories[id] = history
   }
 
-  /// Adds a change of the existence or the title of a topic to the history of the store.
+  /// Adds a change of a topic to the feed and, if it is one of its existence, its title or its decision, to
+  /// the history of the store.
   mutating func appendToStoreHistory(_ record: HistoryRecord, of id: Topic.ID) {
-    history.lastID += 1
-    history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
-    historyBytes += record.bytes
-    while history.entries.count > Limits.storeHistoryEntries || historyBytes > Self.mostHistoryBytes
-    {
-      historyBytes -= history.entries.removeFirst().record.bytes
+    let brief = HistoryRecord(
+      record.event.brief, author: record.author, date: record.date, undoes: record.undoes)
+    feed.append(brief, of: id, &feedBytes, atMost: Limits.feedEntries)
+    if record.event.concernsWholeTopic {
+      history.append(record, of: id, &historyBytes, atMost: Limits.storeHistoryEntries)
     }
   }
 
-  /// Of the history of the store, in bytes.
-  private static let mostHistoryBytes = 8 << 20
+  /// Of the history of the store, and of the feed, in bytes.
+  fileprivate static let mostHistoryBytes = 8 << 20
 
   private mutating func forgetHistories() {
     for (id, history) in histories {
@@ -135,11 +138,25 @@ struct Store {
   }
 }
 
-/// The history of one topic, or of the store.
+/// The history of one topic or of the store, or the feed.
 struct History {
   /// Oldest first.
   var entries: [HistoryEntry] = []
   var lastID = 0
+
+  /// Adds an entry, and drops those that are too old.
+  ///
+  /// - Parameter bytes: the memory that all of them take.
+  fileprivate mutating func append(
+    _ record: HistoryRecord, of topic: Topic.ID, _ bytes: inout Int, atMost most: Int
+  ) {
+    lastID += 1
+    entries.append(HistoryEntry(id: lastID, topic: topic, record: record))
+    bytes += record.bytes
+    while entries.count > most || bytes > Store.mostHistoryBytes {
+      bytes -= entries.removeFirst().record.bytes
+    }
+  }
 }
 
 extension History {
@@ -157,6 +174,9 @@ extension HistoryRecord {
     case .argumentSupported(let argument, _): 512 + 16 * argument.supporters.count
     case .ruleChanged(_, let rule): 512 + (rule?.bytes ?? 0)
     case .decided(let decision): 512 + decision.reason.utf8.count
+    case .optionAdded(let option, _), .optionChanged(let option, _): 512 + option.bytes
+    case .optionRemoved(let board, _): 512 + board.bytes
+    case .objectionChanged(_, let objection): 512 + objection.bytes
     default: 512
     }
   }
@@ -174,6 +194,34 @@ extension Board {
   fileprivate var bytes: Int {
     1024 + topic.title.utf8.count + (topic.decision?.reason.utf8.count ?? 0)
       + (topic.rule?.bytes ?? 0) + pros.bytes + cons.bytes + positions.reduce(0) { $0 + $1.bytes }
+      + options.elements.reduce(0) { $0 + $1.bytes }
+      + objections.elements.reduce(0) { $0 + $1.bytes } + todos.elements.reduce(0) { $0 + $1.bytes }
+  }
+}
+
+extension Option {
+  /// The approximate memory that it takes, in bytes.
+  fileprivate var bytes: Int {
+    256 + title.utf8.count + (text?.utf8.count ?? 0) + author.utf8.count
+  }
+}
+
+extension OptionBoard {
+  /// The approximate memory that it takes with its arguments, in bytes.
+  fileprivate var bytes: Int { 128 + option.bytes + pros.bytes + cons.bytes }
+}
+
+extension Objection {
+  /// The approximate memory that it takes, in bytes.
+  fileprivate var bytes: Int {
+    256 + text.utf8.count + author.utf8.count + (answer?.text.utf8.count ?? 0)
+  }
+}
+
+extension Todo {
+  /// The approximate memory that it takes, in bytes.
+  fileprivate var bytes: Int {
+    256 + text.utf8.count + author.utf8.count + (assignee?.utf8.count ?? 0)
   }
 }
 
@@ -193,6 +241,7 @@ extension ArgumentList {
     arguments.reduce(0) {
       $0 + 256 + $1.text.utf8.count + $1.author.utf8.count + ($1.updatedBy?.utf8.count ?? 0)
         + $1.supporters.reduce(0) { $0 + 16 + $1.utf8.count }
+        + $1.comments.reduce(0) { $0 + 128 + $1.text.utf8.count + $1.author.utf8.count }
     }
   }
 }

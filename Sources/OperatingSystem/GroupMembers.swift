@@ -32,5 +32,22 @@ package enum GroupMembers: Sendable {
     }
   }
 
+  /// The names of the people who can log in, as the system lists them: root, and the users who are
+  /// neither services nor `nobody`. It may block.
+  package static var people: [String] {
+    lock.withLock { _ in
+      setpwent()
+      defer { endpwent() }
+      var names: [String] = []
+      while let user = getpwent() {
+        let id = user.pointee.pw_uid
+        if id == 0 || (1000..<65_534).contains(id) {
+          names.append(String(cString: user.pointee.pw_name))
+        }
+      }
+      return names
+    }
+  }
+
   private static let lock = Mutex(())
 }

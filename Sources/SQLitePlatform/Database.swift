@@ -157,6 +157,9 @@ final class Database: @unchecked Sendable {
   /// such as a trigger.
   var otherChanges: Int64 { sqlite3_total_changes64(handle) - ownChanges }
 
+  /// The number of the row that was inserted last, in a table whose rows have one.
+  var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
   /// Counts rows as changed by ``change(_:_:)``, since a foreign key has changed them for it.
   func expectChanges(_ count: Int) {
     ownChanges += Int64(count)

@@ -8,14 +8,14 @@ extension Database {
     var number = try lastEntry(of: topic)
     for record in records {
       number += 1
-      if record.event.concernsWholeTopic { try appendToStoreHistory(record, of: topic) }
-      let event = JSONExpression(record.event)
+      let event = JSONValue(record.event).text
+      try appendToStoreHistory(record, of: topic, event: record.event.isBrief ? event : nil)
       try change(
         """
         INSERT INTO history (topic, number, date, author, undoes, event)
-        VALUES (?, ?, ?, ?, ?, \(event.expression))
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
-        [topic, number, record.date.milliseconds, record.author, record.undoes] + event.values)
+        [topic, number, record.date.milliseconds, record.author, record.undoes, event])
     }
     guard number > Limits.historyEntries else { return }
     try change(
@@ -23,25 +23,43 @@ extension Database {
       [topic, number - Limits.historyEntries])
   }
 
-  /// Appends a change of the existence or the title of a topic to the history of the store, and drops
-  /// an entry that is too old.
-  func appendToStoreHistory(_ record: HistoryRecord, of topic: Topic.ID) throws {
-    let event = JSONExpression(record.event)
+  /// Appends a change of a topic to the feed and, if it is one of its existence, its title or its decision,
+  /// to the history of the store. Drops entries that are too old, many at a time.
+  ///
+  /// - Parameter event: the brief event as JSON; nil to make it.
+  func appendToStoreHistory(
+    _ record: HistoryRecord, of topic: Topic.ID, event: String? = nil
+  ) throws {
+    let event = event ?? JSONValue(record.event.brief).text
+    try append(record, event, of: topic, to: .feed, atMost: Limits.feedEntries)
+    if record.event.concernsWholeTopic {
+      try append(record, event, of: topic, to: .topicHistory, atMost: Limits.storeHistoryEntries)
+    }
+  }
+
+  private func append(
+    _ record: HistoryRecord, _ event: String, of topic: Topic.ID, to table: Table, atMost most: Int
+  ) throws {
     // Another number neither counts on nor drops entries.
     let identifiers = ColumnLimits.identifiers
     let numbered = """
-      topic_history WHERE typeof(number) = 'integer'
+      \(table.rawValue) WHERE typeof(number) = 'integer'
       AND number BETWEEN \(identifiers.lowerBound) AND \(identifiers.upperBound)
       """
     try change(
       """
-      INSERT INTO topic_history (number, topic, date, author, event)
-      SELECT ifnull(max(number), 0) + 1, ?, ?, ?, \(event.expression) FROM \(numbered)
-      """, [topic, record.date.milliseconds, record.author] + event.values)
+      INSERT INTO \(table.rawValue) (number, topic, date, author, event)
+      SELECT ifnull(max(number), 0) + 1, ?, ?, ?, ? FROM \(numbered)
+      """,
+      [topic, record.date.milliseconds, record.author, event])
+    guard lastRow.isMultiple(of: Self.dropped) else { return }
     try change(
-      "DELETE FROM topic_history WHERE number <= (SELECT max(number) FROM \(numbered)) - ?",
-      [Limits.storeHistoryEntries])
+      "DELETE FROM \(table.rawValue) WHERE number <= (SELECT max(number) FROM \(numbered)) - ?",
+      [most])
   }
+
+  /// So many entries too many are dropped together, because looking for them takes time.
+  private static let dropped: Int64 = 64
 
   /// Returns the greatest number that can be counted on from; 0 without entries.
   private func lastEntry(of topic: Topic.ID) throws -> Int {
@@ -77,32 +95,33 @@ extension Database {
     return entries
   }
 
-  /// Returns the newest entries of the history of the store, newest first, without those that cannot
-  /// be read.
-  func history(before: HistoryEntry.ID?, limit: Int) throws -> [HistoryEntry] {
+  /// Returns the newest entries of the history of the store or of the feed, newest first, without those
+  /// that cannot be read.
+  ///
+  /// - Parameter table: `.topicHistory` or `.feed`.
+  func history(
+    in table: Table, before: HistoryEntry.ID?, limit: Int
+  ) throws -> [HistoryEntry] {
     var entries: [HistoryEntry] = []
-    try rows(
-      "\(Table.topicHistory.selection) WHERE number < ? ORDER BY number DESC", before ?? .max
-    ) { row in
-      let found = readable(row, .topicHistory) { row throws(ColumnFault) in
-        try entry(row, in: .topicHistory)
-      }
+    try rows("\(table.selection) WHERE number < ? ORDER BY number DESC", before ?? .max) { row in
+      let found = readable(row, table) { row throws(ColumnFault) in try entry(row, in: table) }
       if let found { entries.append(found) }
       return entries.count < limit
     }
     return entries
   }
 
-  /// Reads the columns of `Table.history` or `Table.topicHistory`.
+  /// Reads the columns of `Table.history`, `Table.topicHistory` or `Table.feed`.
   func entry(_ row: Row, in table: Table) throws(ColumnFault) -> HistoryEntry {
     let topic = try row.text(0, bytes: 1...ColumnLimits.key)
     let number = try row.number(1, in: ColumnLimits.identifiers)
     let (date, author) = (try row.date(2), try row.author(3))
     let undoes =
-      table == .topicHistory || row.isNull(5)
+      table != .history || row.isNull(5)
       ? nil : try row.number(5, in: ColumnLimits.identifiers)
     guard let event = event(try row.text(4, bytes: 1...ColumnLimits.event), of: topic),
-      table == .topicHistory ? event.concernsWholeTopic : !event.isOfStoreOnly
+      table == .feed
+        || (table == .topicHistory ? event.concernsWholeTopic : !event.isOfStoreOnly)
     else {
       throw row.fault(4, "is not a change of the topic")
     }

@@ -29,6 +29,10 @@ struct Migrations: Sendable {
   func run(in database: Database) throws {
     // Without a lock, unless there is something to do: the file may be read-only.
     guard try !missing(in: database).isEmpty else { return }
+    // Both are as they were after the transaction. A row whose topic does not exist can be copied, and
+    // what refers to a table that is rebuilt refers to the new one.
+    try database.execute("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON")
+    defer { try? database.execute("PRAGMA foreign_keys = ON; PRAGMA legacy_alter_table = OFF") }
     try database.writing {
       try database.execute(
         "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")

@@ -61,7 +61,7 @@ extension Row {
     let person = try name(1)
     let choiceName = try text(2, bytes: 1...ColumnLimits.key)
     guard Position.isName(choiceName) else {
-      throw fault(2, "is neither 'yes' nor 'no' nor 'abstain'")
+      throw fault(2, "is neither 'yes' nor 'no' nor 'abstain' nor the number of an option")
     }
     let sentence = isNull(3) ? nil : try text(3, bytes: 1...ColumnLimits.text)
     let date = try date(4)
@@ -75,7 +75,7 @@ extension Row {
   }
 
   /// The name of a user, which is not empty.
-  private func name(_ column: Int32) throws(ColumnFault) -> String {
+  func name(_ column: Int32) throws(ColumnFault) -> String {
     try text(
       column, bytes: 1...Limits.authorBytes, characters: Limits.authorCharacters.upperBound)
   }
@@ -86,7 +86,9 @@ extension Row {
     var outcome: Choice?
     if !isNull(8) {
       outcome = Choice(rawValue: try text(8, bytes: 1...ColumnLimits.key))
-      guard outcome != nil else { throw fault(8, "is neither 'yes' nor 'no'") }
+      guard outcome != nil else {
+        throw fault(8, "is neither 'yes' nor 'no' nor the number of an option")
+      }
     }
     let (date, author) = (try date(6), try name(7))
     let reason = try text(9, bytes: 1...ColumnLimits.text)
@@ -99,18 +101,32 @@ extension Row {
       }
       authority = found
     }
+    let title =
+      isNull(18)
+      ? nil
+      : try text(
+        18, bytes: 1...Limits.titleBytes, characters: Limits.titleCharacters.upperBound)
+    let successor = isNull(19) ? nil : try text(19, bytes: 1...ColumnLimits.key)
+    guard successor.map({ Topic.isID($0) }) ?? true else {
+      throw fault(19, "is not a segment of a path")
+    }
     do throws(BoardError) {
       return try Decision(
-        outcome, reason: reason, author: author, date: date, authority: authority, digest: digest)
+        outcome, title: title, reason: reason, author: author, date: date, authority: authority,
+        digest: digest, successor: successor)
     } catch {
-      guard case .invalid(.reason(let rule)) = error else { throw fault(7, "cannot be a name") }
-      throw fault(9, rule.words)
+      switch error {
+      case .invalid(.reason(let rule)): throw fault(9, rule.words)
+      case .invalid(.optionTitle(let rule)): throw fault(18, rule.words)
+      default: throw fault(7, "cannot be a name")
+      }
     }
   }
 
   /// Of the columns of `Table.topic`: nil if the topic has none.
   func rule() throws(ColumnFault) -> DecisionRule? {
     let autoClose = try number(15, in: 0...1) == 1
+    let (blocks, deciders) = (try number(16, in: 0...1) == 1, try number(17, in: 0...1) == 1)
     let deadline = isNull(14) ? nil : try date(14)
     let asked = isNull(12) ? "" : try text(12, bytes: 1...ColumnLimits.asked)
     var quorum: Quorum?
@@ -118,11 +134,13 @@ extension Row {
       quorum = Quorum(try text(13, bytes: 1...ColumnLimits.key))
       guard quorum != nil else { throw fault(13, "is neither a number nor a share such as '60%'") }
     }
-    guard autoClose || deadline != nil || quorum != nil || !asked.isEmpty else { return nil }
+    guard
+      autoClose || deadline != nil || quorum != nil || !asked.isEmpty || blocks || deciders
+    else { return nil }
     do throws(BoardError) {
       return try DecisionRule(
         asked: asked.split(separator: "\n").map(String.init), quorum: quorum, deadline: deadline,
-        autoClose: autoClose)
+        autoClose: autoClose, objectionsBlock: blocks, decidersResolve: deciders)
     } catch {
       switch error {
       case .invalid(.quorum), .invalid(.share): throw fault(13, "cannot be reached")

@@ -62,6 +62,12 @@ struct Row {
     return side
   }
 
+  /// The option in a column, where 0 is the topic's own board.
+  func option(_ column: Int32) throws(ColumnFault) -> Option.ID? {
+    let number = try number(column, in: 0...ColumnLimits.options.upperBound)
+    return number == 0 ? nil : String(number)
+  }
+
   func author(_ column: Int32) throws(ColumnFault) -> String {
     try text(
       column, bytes: 0...Limits.authorBytes, characters: Limits.authorCharacters.upperBound)
@@ -147,6 +153,8 @@ enum ColumnLimits {
   static let numbers: ClosedRange<Int64> = -((1 << 53) - 1)...(1 << 53) - 1
   /// The numbers of arguments and of entries of the history.
   static let identifiers: ClosedRange<Int64> = 1...numbers.upperBound
+  /// The numbers of options, which are segments of paths.
+  static let options: ClosedRange<Int64> = 1...99_999_999
   /// In bytes: the id of a topic is a segment of a path, and that of a post is usually a UUID.
   static let key = 256
   /// In bytes, before whitespace at the ends is removed.
@@ -155,6 +163,8 @@ enum ColumnLimits {
   static let arrangement = 1 << 20
   /// In bytes: as many names as can be asked.
   static let asked = Limits.asked * (Limits.authorBytes + 1)
-  /// In bytes: two posts, with each character escaped.
-  static let event = 1 << 20
+  /// In bytes: as many comments as an argument can have, with each character escaped.
+  static let comments = 1 << 20
+  /// In bytes: an option with its arguments, most of which are short.
+  static let event = 1 << 26
 }

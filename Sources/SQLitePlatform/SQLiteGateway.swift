@@ -143,7 +143,15 @@ package final class SQLiteGateway: BoardsGateway, HistoryGateway, LiveGateway,
     before: HistoryEntry.ID?, limit: Int
   ) async throws(BoardError) -> [HistoryEntry] {
     try await read(BoardError.self) { database in
-      try database.history(before: before, limit: limit)
+      try database.history(in: .topicHistory, before: before, limit: limit)
+    }.value
+  }
+
+  package func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await read(BoardError.self) { database in
+      try database.history(in: .feed, before: before, limit: limit)
     }.value
   }
 

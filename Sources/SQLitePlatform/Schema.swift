@@ -14,6 +14,18 @@ enum Schema {
         Migration(identifier: "updated_by") { try $0.execute(updatedBy) },
         Migration(identifier: "topic_history") { try $0.execute(topicHistory) },
         Migration(identifier: "decision") { try $0.execute(decision) },
+        Migration(identifier: "options") { database in
+          try database.rebuild(
+            .side, as: side, from: oldSide, defaults: ["option": "0", "newest": "0"])
+          try database.rebuild(
+            .argument, as: argument, from: oldArgument,
+            defaults: [
+              "option": "0", "weight": "1", "author": "'sqlite3'", "created": "(\(now))",
+              "updated": "(\(now))",
+            ])
+          try database.execute(options)
+        },
+        Migration(identifier: "feed") { try $0.execute(feed) },
       ],
       fill: { database in
         for board in initial() { try database.insert(TopicContent(board)) }
@@ -148,6 +160,131 @@ enum Schema {
       PRIMARY KEY (topic, person)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// What has happened in all topics.
+  private static let feed = """
+    CREATE TABLE feed (
+      number INTEGER PRIMARY KEY,
+      -- It need no longer exist.
+      topic TEXT NOT NULL,
+      date INTEGER NOT NULL,
+      author TEXT NOT NULL,
+      -- What was done, as JSON, without what is only needed to undo it.
+      event TEXT NOT NULL
+    ) STRICT;
+    """
+
+  /// The options of a topic, objections and todos; what comes with them in other tables.
+  private static let options = """
+    -- The number of its newest option, there or not.
+    ALTER TABLE topic ADD COLUMN newest_option INTEGER NOT NULL DEFAULT 0;
+    -- The number of its newest todo, there or not.
+    ALTER TABLE topic ADD COLUMN newest_todo INTEGER NOT NULL DEFAULT 0;
+    -- 1 if an open objection blocks the decision.
+    ALTER TABLE topic ADD COLUMN objections_block INTEGER NOT NULL DEFAULT 0;
+    -- 1 if those who may decide can resolve objections of others.
+    ALTER TABLE topic ADD COLUMN deciders_resolve INTEGER NOT NULL DEFAULT 0;
+    -- The title that the option had whose number is the outcome; NULL without such an option.
+    ALTER TABLE topic ADD COLUMN outcome_title TEXT;
+    -- The topic that replaces this one; NULL for none.
+    ALTER TABLE topic ADD COLUMN successor TEXT;
+
+    CREATE TABLE topic_option (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 99999999),
+      -- Options are in order of their places, then of their numbers; NULL comes last.
+      place INTEGER,
+      title TEXT NOT NULL,
+      text TEXT,
+      author TEXT NOT NULL DEFAULT 'sqlite3',
+      created INTEGER NOT NULL DEFAULT (\(now)),
+      updated INTEGER NOT NULL DEFAULT (\(now)),
+      updated_by TEXT,
+      PRIMARY KEY (topic, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE objection (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      number INTEGER NOT NULL CHECK (number > 0),
+      -- As for options.
+      place INTEGER,
+      text TEXT NOT NULL,
+      author TEXT NOT NULL DEFAULT 'sqlite3',
+      created INTEGER NOT NULL DEFAULT (\(now)),
+      -- NULL until somebody has answered it.
+      answer TEXT,
+      answered_by TEXT,
+      answered INTEGER,
+      -- 'withdrawn' or 'resolved'; NULL while it is open.
+      closing TEXT,
+      closed_by TEXT,
+      closed INTEGER,
+      PRIMARY KEY (topic, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE todo (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      number INTEGER NOT NULL CHECK (number > 0),
+      -- As for options.
+      place INTEGER,
+      text TEXT NOT NULL,
+      done INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1)),
+      -- NULL if that is open.
+      assignee TEXT,
+      -- A day such as '2026-12-01'; NULL for any.
+      due TEXT,
+      author TEXT NOT NULL DEFAULT 'sqlite3',
+      created INTEGER NOT NULL DEFAULT (\(now)),
+      updated INTEGER NOT NULL DEFAULT (\(now)),
+      updated_by TEXT,
+      PRIMARY KEY (topic, number)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let side = """
+    (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      -- The number of an option; 0 for the topic's own board.
+      option INTEGER NOT NULL DEFAULT 0,
+      side TEXT NOT NULL CHECK (side IN ('pro', 'con')),
+      -- The number of its newest argument, there or not.
+      newest INTEGER NOT NULL DEFAULT 0,
+      -- When an argument was last added, changed, moved or removed.
+      updated INTEGER,
+      -- The numbers of its arguments in their order, with commas; NULL if that is by number.
+      arrangement TEXT,
+      -- Who made the change at `updated`; NULL if that is not known.
+      updated_by TEXT,
+      PRIMARY KEY (topic, option, side)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private static let oldSide = "topic, side, newest, updated, arrangement, updated_by"
+
+  private static let argument = """
+    (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      -- The number of an option; 0 for the topic's own board.
+      option INTEGER NOT NULL DEFAULT 0,
+      side TEXT NOT NULL CHECK (side IN ('pro', 'con')),
+      number INTEGER NOT NULL CHECK (number > 0),
+      text TEXT NOT NULL,
+      weight INTEGER NOT NULL DEFAULT 1 CHECK (weight BETWEEN 1 AND 5),
+      author TEXT NOT NULL DEFAULT 'sqlite3',
+      created INTEGER NOT NULL DEFAULT (\(now)),
+      updated INTEGER NOT NULL DEFAULT (\(now)),
+      -- Who made the change at `updated`; NULL if that is not known.
+      updated_by TEXT,
+      -- The people who support it, one name a line; NULL for nobody.
+      supporters TEXT,
+      -- Its comments, a JSON array of objects with id, text, author and created; NULL for none.
+      comments TEXT,
+      PRIMARY KEY (topic, option, side, number)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private static let oldArgument =
+    "topic, side, number, text, weight, author, created, updated, updated_by, supporters"
 
   /// Who made the change at `updated`; NULL if that is not known.
   private static let updatedBy = ["topic", "side", "argument", "post"]

@@ -19,18 +19,18 @@ extension Database {
   func sideValues(_ row: Row) -> SideValues {
     var values = SideValues()
     values.newest = readable(row, .side) { row throws(ColumnFault) in
-      try row.number(2, in: 0...ColumnLimits.numbers.upperBound)
-    }
-    if !row.isNull(3) {
-      values.updated = readable(row, .side) { row throws(ColumnFault) in try row.date(3) }
+      try row.number(3, in: 0...ColumnLimits.numbers.upperBound)
     }
     if !row.isNull(4) {
+      values.updated = readable(row, .side) { row throws(ColumnFault) in try row.date(4) }
+    }
+    if !row.isNull(5) {
       values.arrangement = readable(row, .side) { row throws(ColumnFault) in
-        try row.text(4, bytes: 0...ColumnLimits.arrangement)
+        try row.text(5, bytes: 0...ColumnLimits.arrangement)
       }
       values.isOrdered = values.arrangement != nil
     }
-    values.updatedBy = readable(row, .side) { row throws(ColumnFault) in try row.editor(5) } ?? nil
+    values.updatedBy = readable(row, .side) { row throws(ColumnFault) in try row.editor(6) } ?? nil
     return values
   }
 }

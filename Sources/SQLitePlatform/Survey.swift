@@ -3,8 +3,8 @@ internal import Domain
 
 extension Database {
   /// Returns all topics with their figures, in order of creation. Finds the rows that cannot be
-  /// read: those of topics, sides, arguments and positions, and those of posts and of the history whose short
-  /// columns are wrong. A row whose topic does not exist is one of them.
+  /// read: those of posts and of the history whose short columns are wrong, and all of the other tables. A
+  /// row whose topic or option does not exist is one of them.
   ///
   /// - Parameter suspects: the topics whose posts and history are read as a whole.
   /// - Throws: `DatabaseError` if the topics themselves cannot be read. The figures do not have what
@@ -13,10 +13,10 @@ extension Database {
     faults = RowFaults()
     let (topics, known) = try topics()
     let overviews = try overviews(of: topics, known)
-    for table in [Table.history, .topicHistory, .post] {
+    for table in [Table.history, .topicHistory, .feed, .post] {
       try surveying(table) {
         var isOdd = "(\(table.isPlain)) IS NOT TRUE"
-        if table != .topicHistory { isOdd = "(\(isOdd) OR topic NOT IN (SELECT id FROM topic))" }
+        if !table.outlivesTopics { isOdd = "(\(isOdd) OR topic NOT IN (SELECT id FROM topic))" }
         try forEach("\(table.selection) WHERE \(isOdd) AND \(table.isNotRemoved)") {
           check($0, table, known)
         }
@@ -30,11 +30,16 @@ extension Database {
   }
 
   /// Reads a table without which topics can be shown.
-  private func surveying(_ table: Table, _ body: () throws -> Void) throws {
+  ///
+  /// - Returns: whether that was possible.
+  @discardableResult
+  private func surveying(_ table: Table, _ body: () throws -> Void) throws -> Bool {
     do {
       try body()
+      return true
     } catch let error as DatabaseError where error.isDamage {
       faults.add(RowFault(table: table, words: "it cannot be read: \(error.message)"))
+      return false
     }
   }
 
@@ -42,7 +47,7 @@ extension Database {
     _ = readable(row, table) { row throws(ColumnFault) in
       if table == .post { _ = try row.post() } else { _ = try entry(row, in: table) }
       // The history of the store outlives its topics.
-      if table != .topicHistory { try known.check(row) }
+      if !table.outlivesTopics { try known.check(row) }
     }
   }
 
@@ -53,7 +58,9 @@ extension Database {
     try forEach("\(Table.topic.selection) WHERE \(Table.topic.isNotRemoved) ORDER BY place") {
       row in
       known.add(row)
-      guard let topic = readable(row, .topic, { row throws(ColumnFault) in try row.topic() })
+      guard
+        let topic = readable(
+          row, .topic, { row throws(ColumnFault) in try row.storedTopic().topic })
       else { return }
       guard ids.insert(topic.id).inserted else {
         return leaveOut(row, .topic, "the id occurs more than once")
@@ -65,16 +72,25 @@ extension Database {
 
   private func overviews(of topics: [Topic], _ known: KnownTopics) throws -> [TopicOverview] {
     var figures = Figures(known: known)
+    let areAll = try surveying(.option) {
+      try forEach(
+        """
+        \(Table.option.selection) WHERE \(Table.option.isNotRemoved)
+        ORDER BY topic, \(Self.countedOrder)
+        """
+      ) { add($0, toOptionsOf: &figures) }
+    }
+    if !areAll { figures.haveOtherOptions = true }
     try surveying(.side) {
       try forEach(
-        "\(Table.side.selection) WHERE \(Table.side.isNotRemoved) ORDER BY topic, side"
+        "\(Table.side.selection) WHERE \(Table.side.isNotRemoved) ORDER BY topic, option, side"
       ) { add($0, toSidesOf: &figures) }
     }
     try surveying(.argument) {
       try forEach(
         """
         \(Table.argument.selection) WHERE \(Table.argument.isNotRemoved)
-        ORDER BY topic, side, number
+        ORDER BY topic, option, side, number
         """
       ) { row in
         add(row, toArgumentsOf: &figures)
@@ -88,60 +104,110 @@ extension Database {
         }
       }
     }
+    try survey(Objection.self, known)
+    try survey(Todo.self, known)
     return topics.map { figures.overview(of: $0) }
+  }
+
+  private func survey<Element: CountedRow>(_ type: Element.Type, _ known: KnownTopics) throws {
+    try surveying(type.table) {
+      try forEach("\(type.table.selection) WHERE \(type.table.isNotRemoved)") { row in
+        _ = readable(row, type.table) { row throws(ColumnFault) in
+          try known.check(row)
+          return try type.init(row)
+        }
+      }
+    }
   }
 
   /// Returns a topic with its figures.
   func overview(of topic: Topic) throws -> TopicOverview {
     var figures = Figures(known: nil)
-    try forEach("\(Table.side.selection) WHERE topic = ? ORDER BY side", topic.id) { row in
+    try forEach(
+      "\(Table.option.selection) WHERE topic = ? ORDER BY \(Self.countedOrder)", topic.id
+    ) { row in
+      add(row, toOptionsOf: &figures)
+    }
+    try forEach(
+      "\(Table.side.selection) WHERE topic = ? ORDER BY option, side", topic.id
+    ) { row in
       add(row, toSidesOf: &figures)
     }
     try forEach(
-      "\(Table.argument.selection) WHERE topic = ? ORDER BY side, number", topic.id
+      "\(Table.argument.selection) WHERE topic = ? ORDER BY option, side, number", topic.id
     ) { row in
       add(row, toArgumentsOf: &figures)
     }
     return figures.overview(of: topic)
   }
 
+  private func add(_ row: Row, toOptionsOf figures: inout Figures) {
+    let option = readable(row, .option) { row throws(ColumnFault) in
+      try figures.known?.check(row)
+      return try Option(row)
+    }
+    guard let topic = row.topicID else {
+      figures.haveOtherOptions = true
+      return
+    }
+    if topic != figures.optionTopic {
+      (figures.optionTopic, figures.seen) = (topic, SeenRows())
+    }
+    if let option, figures.seen.admits(option, row, self) {
+      figures.add(option.id, of: topic)
+    } else if let id = try? row.option(1) {
+      figures.leftOutOptions.insert(TopicOption(topic: topic, id: id))
+    } else {
+      figures.haveOtherOptions = true
+    }
+  }
+
   private func add(_ row: Row, toSidesOf figures: inout Figures) {
-    guard
-      let name = readable(
-        row, .side,
-        { row throws(ColumnFault) in
-          try figures.known?.check(row)
-          return try row.topicSide()
-        })
-    else { return }
-    guard figures.changes[name] == nil else {
+    let found = readable(row, .side) { row throws(ColumnFault) in
+      try figures.known?.check(row)
+      let topic = try row.text(0, bytes: 1...ColumnLimits.key)
+      let column = try row.column(in: .side)
+      return (topic, column, try figures.place(of: column, row, .side))
+    }
+    guard let (topic, column, place) = found, let place else { return }
+    let name = TopicSide(topic: topic, side: column.side)
+    guard figures.lastSide?.name != name || figures.lastSide?.option != column.option else {
       return leaveOut(row, .side, "the side occurs more than once")
     }
+    figures.lastSide = (name, column.option)
     let values = sideValues(row)
-    figures.changes[name] = (values.updated, values.updatedBy)
+    figures.note(values.updated, values.updatedBy, of: name, at: place)
   }
 
   private func add(_ row: Row, toArgumentsOf figures: inout Figures) {
+    let found = readable(row, .argument) { row throws(ColumnFault) in
+      try figures.known?.check(row)
+      let argument = try argument(row)
+      let topic = try row.text(0, bytes: 1...ColumnLimits.key)
+      return (topic, argument, try figures.place(of: argument.column, row, .argument))
+    }
+    guard let (topic, argument, place) = found, place != nil else { return }
+    let name = TopicSide(topic: topic, side: argument.side)
     guard
-      let (name, argument) = readable(
-        row, .argument,
-        { row throws(ColumnFault) in
-          try figures.known?.check(row)
-          return (try row.topicSide(), try row.argument())
-        })
-    else { return }
-    guard figures.last?.name != name || figures.last?.id != argument.id else {
+      figures.last?.name != name || figures.last?.id != argument.id
+        || figures.last?.option != argument.column.option
+    else {
       return leaveOut(row, .argument, "the number occurs more than once")
     }
-    figures.last = (name, argument.id)
-    let (count, weight) = figures.sums[name] ?? (0, 0)
-    figures.sums[name] = (count + 1, weight + argument.weight)
+    figures.last = (name, argument.column.option, argument.id)
+    figures.count(argument.weight, of: name)
   }
 }
 
+/// A side of a topic, its options included.
 private struct TopicSide: Hashable {
   let topic: Topic.ID
   let side: Side
+}
+
+private struct TopicOption: Hashable {
+  let topic: Topic.ID
+  let id: Option.ID
 }
 
 /// The ids of all rows of topics, including those that are left out for another reason.
@@ -165,12 +231,63 @@ private struct KnownTopics {
 private struct Figures {
   /// nil if only rows of topics that exist are read.
   let known: KnownTopics?
-  /// When each side that has a row was last changed, and who has done it.
-  var changes: [TopicSide: (date: Timestamp?, editor: String?)] = [:]
-  /// The number of arguments of each side that has any, and the sum of their weights.
-  var sums: [TopicSide: (Int, Int)] = [:]
-  /// The argument that was read last.
-  var last: (name: TopicSide, id: Argument.ID)?
+  /// The options that are read: the place of each among those of its topic, counted from 0.
+  private var options: [TopicOption: Int] = [:]
+  /// Those of each topic that has any, in their order.
+  private var optionIDs: [Topic.ID: [Option.ID]] = [:]
+  /// Options that are left out.
+  var leftOutOptions: Set<TopicOption> = []
+  /// Whether there may be options that are not known.
+  var haveOtherOptions = false
+  /// The topic whose options are read, and those.
+  var optionTopic: Topic.ID?
+  var seen = SeenRows()
+  /// The side and the argument that were read last.
+  var lastSide: (name: TopicSide, option: Option.ID?)?
+  var last: (name: TopicSide, option: Option.ID?, id: Argument.ID)?
+  /// When each side that has a row was last changed, who has done it, and the place of the option; all
+  /// options together.
+  private var changes: [TopicSide: (date: Timestamp?, editor: String?, place: Int)] = [:]
+  /// The number of arguments of each side that has any, and the sum of their weights; all options
+  /// together.
+  private var sums: [TopicSide: (Int, Int)] = [:]
+
+  init(known: KnownTopics?) {
+    self.known = known
+  }
+
+  mutating func add(_ option: Option.ID, of topic: Topic.ID) {
+    options[TopicOption(topic: topic, id: option)] = optionIDs[topic]?.count ?? 0
+    optionIDs[topic, default: []].append(option)
+  }
+
+  /// Returns the place of the option to which a row belongs, -1 for the topic's own board; nil if the
+  /// option is left out. Throws a fault if it does not exist.
+  func place(of column: Column, _ row: Row, _ table: Table) throws(ColumnFault) -> Int? {
+    guard let id = column.option else { return -1 }
+    let option = TopicOption(topic: try row.text(0, bytes: 1...ColumnLimits.key), id: id)
+    if let place = options[option] { return place }
+    if haveOtherOptions || leftOutOptions.contains(option) { return nil }
+    throw row.fault(table.optionColumn ?? 0, "does not exist")
+  }
+
+  /// Notes the last change of a column. Of changes at the same time, that of the first board counts.
+  ///
+  /// - Parameter place: that of the option, -1 for the topic's own board, which is first.
+  mutating func note(_ date: Timestamp?, _ editor: String?, of name: TopicSide, at place: Int) {
+    if place >= 0 {
+      guard let date else { return }
+      if let old = changes[name], let known = old.date, (known, place) >= (date, old.place) {
+        return
+      }
+    }
+    changes[name] = (date, editor, place)
+  }
+
+  mutating func count(_ weight: Int, of name: TopicSide) {
+    let (count, sum) = sums[name] ?? (0, 0)
+    sums[name] = (count + 1, sum + weight)
+  }
 
   func overview(of topic: Topic) -> TopicOverview {
     func figures(_ side: Side) -> SideFigures {
@@ -180,18 +297,15 @@ private struct Figures {
       return SideFigures(
         count: count, weight: weight, updated: change?.date, updatedBy: change?.editor)
     }
-    return TopicOverview(topic: topic, pros: figures(.pro), cons: figures(.con))
+    return TopicOverview(
+      topic: topic, pros: figures(.pro), cons: figures(.con),
+      options: optionIDs[topic.id] ?? [])
   }
 }
 
 extension Row {
   /// The first column of every table; nil if it cannot be read.
   var topicID: Topic.ID? { try? text(0, bytes: 1...ColumnLimits.key) }
-
-  /// The side to which a row of `Table.side` or `Table.argument` belongs.
-  fileprivate func topicSide() throws(ColumnFault) -> TopicSide {
-    TopicSide(topic: try text(0, bytes: 1...ColumnLimits.key), side: try side(1))
-  }
 }
 
 extension DatabaseError {
@@ -202,6 +316,9 @@ extension DatabaseError {
 }
 
 extension Table {
+  /// Whether the topics of its rows need not exist.
+  fileprivate var outlivesTopics: Bool { self == .topicHistory || self == .feed }
+
   /// The condition for rows whose columns SQLite itself can see to be right, apart from long texts.
   /// Others may be right, too.
   fileprivate var isPlain: String {
@@ -217,8 +334,8 @@ extension Table {
     case .history:
       Self.isPlainEntry + " AND (undoes IS NULL OR "
         + Self.isNumber("undoes", ColumnLimits.identifiers) + ")"
-    case .topicHistory: Self.isPlainEntry
-    case .topic, .side, .argument, .position, .trash: "FALSE"
+    case .topicHistory, .feed: Self.isPlainEntry
+    case .topic, .side, .argument, .position, .option, .objection, .todo, .trash: "FALSE"
     }
   }
 

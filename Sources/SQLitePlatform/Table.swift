@@ -2,7 +2,9 @@ internal import Domain
 
 /// A table, as its rows are read.
 enum Table: String, CaseIterable {
-  case topic, side, argument, position, history, post, trash
+  case topic, side, argument, position, objection, todo, history, post, trash, feed
+  /// The word is one of SQL.
+  case option = "topic_option"
   /// The changes of the existence, the titles and the decisions of topics, which outlive them.
   case topicHistory = "topic_history"
 
@@ -11,13 +13,21 @@ enum Table: String, CaseIterable {
     switch self {
     case .topic:
       "id, title, created, updated, updated_by, round, decided, decided_by, outcome, reason, digest,"
-        + " authority, asked, quorum, deadline, auto_close"
-    case .side: "topic, side, newest, updated, arrangement, updated_by"
+        + " authority, asked, quorum, deadline, auto_close, objections_block, deciders_resolve,"
+        + " outcome_title, successor, newest_option, newest_todo"
+    case .side: "topic, side, option, newest, updated, arrangement, updated_by"
     case .argument:
-      "topic, side, number, text, weight, author, created, updated, updated_by, supporters"
+      "topic, side, number, option, text, weight, author, created, updated, updated_by, supporters,"
+        + " comments"
+    case .option: "topic, number, place, title, text, author, created, updated, updated_by"
+    case .objection:
+      "topic, number, place, text, author, created, answer, answered_by, answered, closing,"
+        + " closed_by, closed"
+    case .todo:
+      "topic, number, place, text, done, assignee, due, author, created, updated, updated_by"
     case .position: "topic, person, choice, sentence, taken"
     case .history: "topic, number, date, author, event, undoes"
-    case .topicHistory: "topic, number, date, author, event"
+    case .topicHistory, .feed: "topic, number, date, author, event"
     case .post: "topic, id, title, content, author, created, updated, updated_by"
     case .trash: "topic, id, post, title, author, removed, bytes"
     }
@@ -28,8 +38,19 @@ enum Table: String, CaseIterable {
     switch self {
     // A person who has a position is not named to everyone.
     case .topic, .position: 1
-    case .side, .history, .topicHistory, .post, .trash: 2
+    case .option, .objection, .todo, .history, .topicHistory, .feed, .post, .trash: 2
+    case .side: 3
+    case .argument: 4
+    }
+  }
+
+  /// The column with the option to which a row belongs, the last one of the key; nil in a table
+  /// without one.
+  var optionColumn: Int32? {
+    switch self {
+    case .side: 2
     case .argument: 3
+    default: nil
     }
   }
 
@@ -41,16 +62,16 @@ struct RowFault: Hashable {
   let table: Table
   /// A sentence with the row's key and the reason.
   let words: String
-  /// The topic to which the row belongs, and its side, if they can be read.
+  /// The topic to which the row belongs, and its column, if they can be read.
   var topic: Topic.ID?
-  var side: Side?
+  var column: Column?
 
   /// Where something is missing because of it.
   fileprivate var part: StorePart? {
     switch table {
-    case .side, .argument, .position: topic.map { .board($0) }
+    case .side, .argument, .position, .option, .objection, .todo: topic.map { .board($0) }
     case .post: topic.map { .posts($0) }
-    case .topic, .history, .topicHistory, .trash: nil
+    case .topic, .history, .topicHistory, .feed, .trash: nil
     }
   }
 }
@@ -69,7 +90,7 @@ struct RowFaults: Equatable {
 
   /// The topics whose posts or history have some.
   var suspects: Set<Topic.ID> {
-    let tables = [Table.post, .history, .topicHistory]
+    let tables = [Table.post, .history, .topicHistory, .feed]
     return Set(named.filter { tables.contains($0.table) }.compactMap(\.topic))
   }
 
@@ -93,7 +114,7 @@ struct RowFaults: Equatable {
   /// - Parameter path: that of the database.
   func all(_ path: String) -> [StoreFault] {
     named.map {
-      StoreFault("\(path), table \($0.table.rawValue): \($0.words)", in: $0.part, $0.side)
+      StoreFault("\(path), table \($0.table.rawValue): \($0.words)", in: $0.part, $0.column)
     }
       + Table.allCases.compactMap { table in
         others[table].map {
@@ -118,8 +139,20 @@ extension Database {
   }
 
   func leaveOut(_ row: Row, _ table: Table, _ reason: String) {
-    let words = "the row with \(row.key(table.keyColumns)) is left out: \(reason)"
-    let side = [.side, .argument].contains(table) ? try? row.side(1) : nil
-    faults.add(RowFault(table: table, words: words, topic: row.topicID, side: side))
+    let column = table.optionColumn == nil ? nil : try? row.column(in: table)
+    // Few topics have options.
+    let isOwn = column.map { $0.option == nil } ?? false
+    let key = row.key(isOwn ? table.keyColumns - 1 : table.keyColumns)
+    let words = "the row with \(key) is left out: \(reason)"
+    faults.add(RowFault(table: table, words: words, topic: row.topicID, column: column))
+  }
+}
+
+extension Row {
+  /// The column to which a row of `Table.side` or `Table.argument` belongs.
+  func column(in table: Table) throws(ColumnFault) -> Column {
+    let side = try side(1)
+    guard let column = table.optionColumn else { return Column(side) }
+    return Column(side, of: try option(column))
   }
 }

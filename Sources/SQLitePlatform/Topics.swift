@@ -5,11 +5,16 @@ internal import Domain
 extension Database {
   /// nil if there is no such topic, or if it cannot be read.
   func topic(_ id: Topic.ID) throws -> Topic? {
+    try storedTopic(id)?.topic
+  }
+
+  /// nil if there is no such topic, or if it cannot be read.
+  func storedTopic(_ id: Topic.ID) throws -> StoredTopic? {
     // The key of one in the trash is none that a client may name.
     guard Topic.isID(id) else { return nil }
-    var topic: Topic?
+    var topic: StoredTopic?
     try rows("\(Table.topic.selection) WHERE id = ? ORDER BY place", id) { row in
-      topic = readable(row, .topic) { row throws(ColumnFault) in try row.topic() }
+      topic = readable(row, .topic) { row throws(ColumnFault) in try row.storedTopic() }
       return topic == nil
     }
     return topic
@@ -27,13 +32,14 @@ extension Database {
   /// Whether there are rows that belong to a topic. A topic that cannot be read, or that a program
   /// has removed, leaves some.
   func hasRows(of topic: Topic.ID) throws -> Bool {
-    try belonging.contains { table in
-      try first("SELECT 1 FROM \(table.rawValue) WHERE topic = ? LIMIT 1", topic) { _ in true }
-        ?? false
-    }
+    let found = belonging.map { "EXISTS (SELECT 1 FROM \($0.rawValue) WHERE topic = ?1)" }
+    return try first("SELECT 1 WHERE \(found.joined(separator: " OR "))", topic) { _ in true }
+      ?? false
   }
 
-  var belonging: [Table] { [.side, .argument, .position, .history, .post] }
+  var belonging: [Table] {
+    [.side, .argument, .position, .option, .objection, .todo, .history, .post]
+  }
 
   func insert(_ topic: Topic) throws {
     try change(
@@ -41,20 +47,25 @@ extension Database {
       """
       INSERT INTO topic (
         title, updated, updated_by, round, decided, decided_by, outcome, reason, digest, authority,
-        asked, quorum, deadline, auto_close, id, created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        asked, quorum, deadline, auto_close, objections_block, deciders_resolve, outcome_title,
+        successor, id, created, newest_option, newest_todo)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
       """, values(of: topic) + [topic.id, topic.created.milliseconds])
   }
 
-  func update(_ topic: Topic) throws {
+  /// - Parameters:
+  ///   - option: the number of its newest option, there or not; nil to keep the stored one.
+  ///   - todo: likewise.
+  func update(_ topic: Topic, newest option: Int? = nil, _ todo: Int? = nil) throws {
     try change(
       one: .topic,
       """
       UPDATE topic SET title = ?, updated = ?, updated_by = ?, round = ?, decided = ?, decided_by = ?,
         outcome = ?, reason = ?, digest = ?, authority = ?, asked = ?, quorum = ?, deadline = ?,
-        auto_close = ?
+        auto_close = ?, objections_block = ?, deciders_resolve = ?, outcome_title = ?,
+        successor = ?, newest_option = ifnull(?, newest_option), newest_todo = ifnull(?, newest_todo)
       WHERE id = ?
-      """, values(of: topic) + [topic.id])
+      """, values(of: topic) + [option, todo, topic.id])
   }
 
   /// The values of the columns that can change, in the order of the statements.
@@ -65,6 +76,8 @@ extension Database {
       decision?.date.milliseconds, decision?.author, decision?.outcome?.rawValue, decision?.reason,
       decision?.digest, decision?.authority.rawValue, rule?.askedText, rule?.quorum?.text,
       rule?.deadline?.milliseconds, rule?.autoClose == true ? 1 : 0,
+      rule?.objectionsBlock == true ? 1 : 0, rule?.decidersResolve == true ? 1 : 0,
+      decision?.title, decision?.successor,
     ]
   }
 
@@ -82,9 +95,24 @@ extension Database {
   }
 }
 
+/// A topic with what its row has for the board.
+struct StoredTopic {
+  let topic: Topic
+  /// The number of its newest option, there or not.
+  let newestOption: Int
+  /// The number of its newest todo, there or not.
+  let newestTodo: Int
+}
+
 extension Row {
   /// Of the columns of `Table.topic`.
-  func topic() throws(ColumnFault) -> Topic {
+  func storedTopic() throws(ColumnFault) -> StoredTopic {
+    StoredTopic(
+      topic: try topic(), newestOption: try number(20, in: 0...ColumnLimits.options.upperBound),
+      newestTodo: try number(21, in: 0...ColumnLimits.numbers.upperBound))
+  }
+
+  private func topic() throws(ColumnFault) -> Topic {
     let id = try text(0, bytes: 1...ColumnLimits.key)
     guard Topic.isID(id) else { throw fault(0, "is not a segment of a path") }
     return Topic(

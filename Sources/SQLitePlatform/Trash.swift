@@ -39,20 +39,20 @@ extension Database {
     let entry = TrashEntry(
       .post(post.id, of: post.topic, title: post.title), removal,
       bytes: post.title.utf8.count + post.content.utf8.count)
-    try insert(entry, content: JSONExpression(.postRemoved(post)))
+    try insert(entry, content: JSONValue(.postRemoved(post)))
     try makeRoomInTrash()
   }
 
-  private func insert(_ entry: TrashEntry, content: JSONExpression?) throws {
+  private func insert(_ entry: TrashEntry, content: JSONValue?) throws {
     try change(
       """
       INSERT INTO trash (topic, id, post, title, author, removed, bytes, content)
-      VALUES (?, ?, ?, ?, ?, ?, ?, \(content?.expression ?? "NULL"))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         entry.item.topic, entry.id, entry.item.post, entry.item.title, entry.removal.author,
-        entry.removal.date.milliseconds, entry.bytes,
-      ] + (content?.values ?? []))
+        entry.removal.date.milliseconds, entry.bytes, content?.text,
+      ])
   }
 
   private func makeRoomInTrash() throws {
@@ -61,7 +61,11 @@ extension Database {
 
   /// The bytes of the texts of a topic with everything that belongs to it.
   private func bytes(of topic: Topic.ID) throws -> Int {
-    let texts: [(Table, String)] = [(.argument, "text"), (.history, "event"), (.post, "content")]
+    let texts: [(Table, String)] = [
+      (.argument, "text"), (.argument, "comments"), (.option, "title"), (.option, "text"),
+      (.objection, "text"), (.objection, "answer"), (.todo, "text"), (.history, "event"),
+      (.post, "content"),
+    ]
     return try texts.reduce(0) { sum, text in
       let bytes = try first(
         """

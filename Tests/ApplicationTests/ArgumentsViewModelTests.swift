@@ -18,7 +18,7 @@ struct ArgumentsViewModelTests {
 
   @Test(arguments: Side.allCases)
   func `fetch shows the arguments of the side in order of addition`(side: Side) async throws {
-    let model = ArgumentsViewModel(store, side: side)
+    let model = ArgumentsViewModel(store, side: Column(side))
     try await model.fetch()
     let list = BuiltInTopic.arguments(side, at: start)
     #expect(model.items.value == list.arguments.map(ArgumentItem.init))

@@ -19,7 +19,7 @@ struct ErrorMessageTests {
       "text must not contain bidirectional embeddings, overrides or isolates"
     ),
     (.invalid(.weightOutOfRange(6)), "weight must be from 1 to 5"),
-    (.invalid(.nothingToChange), "a change needs a text or a weight"),
+    (.invalid(.nothingToChange), "a change needs something that is to change"),
     (
       .invalid(.author),
       "author must be at most 100 characters and 400 bytes long, on one line, without control"

@@ -21,7 +21,7 @@ extension StoreRoad {
 extension ArgumentsViewModel {
   /// The pros, or the cons, of the built-in topic.
   convenience init(
-    _ gateway: any BoardsGateway & LiveGateway, side: Side = .pro,
+    _ gateway: any BoardsGateway & LiveGateway, side: Column = .pro,
     topic: Topic.ID = BuiltInTopic.id, now: @escaping @Sendable () -> Timestamp = { start }
   ) {
     let road = StoreRoad(StoreReader(gateway))
@@ -34,11 +34,11 @@ extension ArgumentsViewModel {
   }
 
   fileprivate convenience init(
-    _ gateway: any BoardsGateway, side: Side, topic: Topic.ID,
+    _ gateway: any BoardsGateway, side: Column, topic: Topic.ID,
     now: @escaping @Sendable () -> Timestamp, _ road: StoreRoad
   ) {
     self.init(
-      topic: topic, side: side, StoreArguments(gateway: gateway, now: now), road: road)
+      topic: topic, side, StoreArguments(gateway: gateway, now: now), road: road)
   }
 }
 
@@ -119,7 +119,7 @@ extension MemoryGateway {
   }
 
   /// Adds without a view model.
-  func add(_ text: String, to side: Side = .pro) async throws {
+  func add(_ text: String, to side: Column = .pro) async throws {
     _ = try await update(BuiltInTopic.id) { board throws(BoardError) in
       try board.add(side, text: text, author: "ada", at: start)
     }

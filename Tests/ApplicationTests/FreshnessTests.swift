@@ -36,10 +36,10 @@ struct FreshnessTests {
     first: Side
   ) async throws {
     let topic = try #require(try await topics().topic("ai"))
-    let early = topic.arguments(first)
+    let early = topic.arguments(Column(first))
     #expect(early.freshness.value == FreshnessItem())
     let topics = try await topics()
-    let side = try #require(topics.topic("ai")).arguments(first)
+    let side = try #require(topics.topic("ai")).arguments(Column(first))
     topics.follow(.board("ai"), Self.fresh)
     #expect(side.freshness.value == FreshnessItem(Self.fresh))
     let later = try #require(topics.topic("ai")).arguments(first == .pro ? .con : .pro)

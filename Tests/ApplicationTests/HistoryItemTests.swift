@@ -5,7 +5,7 @@ import Testing
 
 struct HistoryItemTests {
   private static func argument(
-    _ id: String, _ text: String, _ side: Side = .pro, weight: Int = 1
+    _ id: String, _ text: String, _ side: Column = .pro, weight: Int = 1
   ) -> Argument {
     try! Argument(
       id: id, side: side, text: text, weight: weight, author: "ada", created: start, updated: start)

@@ -11,7 +11,7 @@ struct NothingFoundTests {
 
   @Test(arguments: [(Side.pro, "No pros found"), (.con, "No cons found")])
   func `an empty side has a message`(side: Side, message: String) async throws {
-    let model = ArgumentsViewModel(MemoryGateway.empty(), side: side)
+    let model = ArgumentsViewModel(MemoryGateway.empty(), side: Column(side))
     try await model.fetch()
     #expect(model.items.value.isEmpty)
     #expect(model.isErrorFree.value == Content(status: false, message: message))

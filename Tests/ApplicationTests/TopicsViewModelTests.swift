@@ -84,7 +84,7 @@ struct TopicsViewModelTests {
     side: Side?
   ) async throws {
     let topics = topics()
-    topics.follow(faults: [StoreFault("ai: wrong", in: .board("ai"), side)])
+    topics.follow(faults: [StoreFault("ai: wrong", in: .board("ai"), side.map { Column($0) })])
     try await topics.fetch()
     let topic = try #require(topics.topic("ai"))
     let (early, late) = (topic.arguments(.pro), topic.arguments(.con))

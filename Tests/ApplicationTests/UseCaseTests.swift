@@ -10,7 +10,7 @@ struct UseCaseTests {
 
   @Test func `the arguments show and answer what their use cases do`() async throws {
     let useCases = FakeArguments()
-    let pros = ArgumentsViewModel(topic: "ai", side: .pro, useCases, road: road)
+    let pros = ArgumentsViewModel(topic: "ai", .pro, useCases, road: road)
     let item = try await pros.add(text: "Patience", weight: 3, author: "ada")
     #expect(item.text == "Patience")
     #expect(useCases.calls == ["add pro of ai: Patience 3 by ada"])
@@ -53,9 +53,9 @@ private final class FakeArguments: ArgumentUseCases {
   }
 
   func add(
-    _ side: Side, of topic: Topic.ID, text: String, weight: Int, author: String
+    _ side: Column, of topic: Topic.ID, text: String, weight: Int, author: String
   ) async throws(BoardError) -> Stored<Argument> {
-    calls.append("add \(side) of \(topic): \(text) \(weight) by \(author)")
+    calls.append("add \(side.side) of \(topic): \(text) \(weight) by \(author)")
     return Stored(
       try Argument(
         id: "1", side: side, text: text, weight: weight, author: author, created: start,
@@ -63,21 +63,29 @@ private final class FakeArguments: ArgumentUseCases {
   }
 
   func change(
-    _ side: Side, of topic: Topic.ID, id: Argument.ID, text: String?, weight: Int?,
+    _ side: Column, of topic: Topic.ID, id: Argument.ID, text: String?, weight: Int?,
     ifUpdated seen: Timestamp?, author: String
   ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 
   func move(
-    _ side: Side, of topic: Topic.ID, id: Argument.ID, to target: Side?,
+    _ side: Column, of topic: Topic.ID, id: Argument.ID, to target: Column?,
     before next: Argument.ID?, ifUpdated seen: Timestamp?, author: String
   ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 
   func support(
-    _ side: Side, of topic: Topic.ID, id: Argument.ID, _ isSupporting: Bool, person: String
+    _ side: Column, of topic: Topic.ID, id: Argument.ID, _ isSupporting: Bool, person: String
   ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 
+  func comment(
+    on id: Argument.ID, _ column: Column, of topic: Topic.ID, text: String, author: String
+  ) async throws(BoardError) -> Stored<Domain.Comment> { throw .notFound(id: id) }
+
+  func removeComment(
+    _ comment: String, on id: Argument.ID, _ column: Column, of topic: Topic.ID, author: String
+  ) async throws(BoardError) -> Stored<Domain.Comment> { throw .noComment(id: comment) }
+
   func remove(
-    _ side: Side, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp?, author: String
+    _ side: Column, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp?, author: String
   ) async throws(BoardError) -> Stored<Argument> { throw .notFound(id: id) }
 }
 
@@ -139,6 +147,10 @@ private struct FakeTopics: TopicUseCases {
   ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
 
   func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
+
+  func feed(
     before: HistoryEntry.ID?, limit: Int
   ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
 

@@ -2,7 +2,7 @@ internal import Domain
 
 extension GatewayContract {
   /// Additional requirements for gateways that keep a trash.
-  package static let trashSentences = trashingTopics + trashingPosts
+  package static let trashSentences = trashingTopics + trashingPosts + trashingOptions
 
   /// All requirements for a gateway that keeps a history, but no trash.
   package static let sentencesWithoutTrash = sentences + historySentences + erasing

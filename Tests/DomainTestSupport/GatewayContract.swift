@@ -21,10 +21,13 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 
   package static let sentences =
-    reading + updating + refusing + changingTopics + deciding + following + posts + exchanging
+    reading + updating + refusing + changingTopics + deciding + options + remarks + following
+    + posts + exchanging
 
   /// Additional requirements for gateways that keep a history.
-  package static let historySentences = remembering + rememberingDecisions + rememberingPosts
+  package static let historySentences =
+    remembering + rememberingDecisions + rememberingOptions
+    + rememberingPosts
 
   static let topic = BuiltInTopic.id
   package static let later = Timestamp(millisecondsSince1970: 2000)

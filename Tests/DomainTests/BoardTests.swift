@@ -52,8 +52,8 @@ struct BoardTests {
     #expect(board == before)
   }
 
-  @Test(arguments: [Side.pro, .con])
-  mutating func `a missing argument can be neither moved nor a target`(target: Side) {
+  @Test(arguments: [Column.pro, .con])
+  mutating func `a missing argument can be neither moved nor a target`(target: Column) {
     let before = board
     #expect(throws: BoardError.notFound(id: "7")) {
       try board.move(.pro, id: "7", to: target, before: nil, by: "ada", at: later)

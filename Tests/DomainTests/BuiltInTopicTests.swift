@@ -28,7 +28,7 @@ struct BuiltInTopicTests {
     side: Side
   ) throws {
     let list = BuiltInTopic.arguments(side, at: now)
-    var added = ArgumentList(side)
+    var added = ArgumentList(Column(side))
     for argument in list.arguments {
       _ = try added.add(text: argument.text, author: "procon", at: now)
     }

@@ -180,10 +180,10 @@ import Testing
         person: "user\(index)", choice: choice,
         date: Timestamp(millisecondsSince1970: Int64(index)))
     }
-    #expect(positions.tallies.map(\.choice) == [.yes, .no])
-    #expect(positions.tallies.map(\.count) == [2, 1])
-    #expect(positions.prefix(3).map(\.self).tallies.map(\.choice) == [.yes, .no])
-    #expect([Position]().tallies.isEmpty)
+    #expect(positions.tallies(of: [.yes, .no]).map(\.choice) == [.yes, .no])
+    #expect(positions.tallies(of: [.yes, .no]).map(\.count) == [2, 1])
+    #expect(positions.prefix(3).map(\.self).tallies(of: [.yes, .no]).map(\.choice) == [.yes, .no])
+    #expect([Position]().tallies(of: [.yes, .no]).isEmpty)
   }
 
   @Test func `an undone withdrawal takes the position again, unless there is a newer one`()
@@ -311,16 +311,5 @@ private struct DecisionModel {
     (isDecided, positions) = (false, [:])
     round += 1
     return true
-  }
-}
-
-/// Numbers that are the same for the same seed: a linear congruential generator with Knuth's constants.
-private struct Dice {
-  var state: UInt64
-
-  /// Returns a number from 0 to one below `sides`.
-  mutating func throwing(_ sides: UInt64) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % sides)
   }
 }

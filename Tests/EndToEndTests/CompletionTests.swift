@@ -47,8 +47,8 @@ import procondTestSupport
     let daemon = try DaemonInProcess()
     let socket = daemon.socket
     try expect(
-      "topics.ai.cons.\ntopics.ai.decision\ntopics.ai.positions.\ntopics.ai.posts.\ntopics.ai.pros.\n"
-        + "topics.ai.summary\n",
+      "topics.ai.cons.\ntopics.ai.decision\ntopics.ai.objections.\ntopics.ai.options.\ntopics.ai.positions.\ntopics.ai.posts.\ntopics.ai.pros.\n"
+        + "topics.ai.summary\ntopics.ai.todos.\n",
       for: "positional@0", "get",
       "topics.ai.", socket: socket)
     try expect(

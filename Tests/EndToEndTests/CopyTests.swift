@@ -65,12 +65,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["summary", "pros.items", "cons.items", "positions.items", "posts.items"])
+  private static let copied = [
+    "summary", "options.items", "pros.items", "cons.items", "positions.items", "objections.items",
+    "todos.items", "posts.items",
+  ]
+
+  @Test(arguments: copied)
   func `a copy needs the right to read all of it, whether it exists or not`(
     hidden: String
   ) throws {
-    let all = ["summary", "pros.items", "cons.items", "positions.items", "posts.items"]
-    let readable = all.filter { $0 != hidden }.map { "topics.*.\($0)" }.joined(separator: " ")
+    let readable = Self.copied.filter { $0 != hidden }.map { "topics.*.\($0)" }.joined(
+      separator: " ")
     let daemon = try daemon([
       rule("anyone", "read", readable), rule("anyone", "call", "wiki.copy"),
     ])

@@ -82,7 +82,7 @@ import procondTestSupport
   }
 
   @Test func `on a terminal all lines fit`() throws {
-    let terminal = try PseudoTerminal(columns: 72, rows: 160)
+    let terminal = try PseudoTerminal(columns: 72, rows: 300)
     let client = try user.start(
       "procon-client", ["describe", "topics.ai.pros", "--socket", daemon.socket],
       output: .terminal(terminal))

@@ -84,6 +84,30 @@ import procondTestSupport
     }
   }
 
+  @Test func `a decision record is exported and imported, and names what is left out`() throws {
+    let (first, second) = (try DaemonInProcess(), try DaemonInProcess(store: .files))
+    let exported = try run("export", "ai", "--format", "madr", on: first)
+    #expect(exported.end == .exited(0))
+    #expect(exported.output.hasPrefix("---\nstatus: proposed\n"))
+    #expect(exported.output.contains("\n* Good, because Error reduction\n"))
+    #expect(exported.errors.contains("left out: who wrote what, and when\n"), "\(exported.errors)")
+    let record = exported.output + "\n## More Information\n\nSee the trial.\n"
+    let imported = try run("import", "-", on: second, input: record)
+    #expect(imported.end == .exited(0), "\(imported.errors)")
+    #expect(imported.errors.contains("the section \"More Information\" became a post\n"))
+    let copies = try [("ai", first), ("artificial-intelligence", second)].map { id, daemon in
+      let output = try run("export", id, on: daemon).output
+      return try #require(try JSONText(parsing: output.utf8)["topics"]?.elements?.first)
+    }
+    for side in ["pros", "cons"] {
+      let texts = copies.map { $0[side]?.elements?.compactMap { $0["text"]?.string } }
+      #expect(texts[0] == texts[1])
+    }
+    #expect(copies[1]["posts"]?.elements?.first?["content"]?.string == "See the trial.")
+    #expect(try run("new", "Cats", on: first).end == .exited(0))
+    #expect(try run("export", "--format", "madr", on: first).end == .exited(64))
+  }
+
   @Test func `a topic too long for one answer is not exported`() throws {
     let daemon = try DaemonInProcess()
     let peer = try daemon.connect()

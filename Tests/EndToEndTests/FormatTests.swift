@@ -85,7 +85,8 @@ import procondTestSupport
     let client = try client("subscribe", "--once")
     #expect(try client.waitForEnd() == .exited(0))
     let paths = client.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-    let parts = ["cons", "positions", "posts", "pros"].flatMap { part in
+    let lists = ["cons", "objections", "options", "positions", "posts", "pros", "todos"]
+    let parts = lists.flatMap { part in
       ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(part).\($0)" }
     }
     let single = ["topics.ai.decision", "topics.ai.positions.awaited", "topics.ai.summary"]

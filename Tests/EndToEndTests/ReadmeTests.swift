@@ -26,7 +26,7 @@ import Testing
       #expect(process.errors == "")
       outputs.append(process.output)
     }
-    #expect(outputs.count == 12)
+    #expect(outputs.count == 13)
     let lists = outputs.filter {
       $0.hasPrefix("topics.") && $0.contains("topics.which-editor.summary")
     }

@@ -159,6 +159,28 @@ struct DecisionDocumentTests {
     #expect(!open.contains("Reason"))
   }
 
+  @Test func `a decision has nothing of an earlier one whose status was removed`() throws {
+    let before = "## Decision\n- Authority: override\n- Superseded by: dogs\n- Reason: Old\n"
+    let after = try text(before) { board throws(BoardError) in
+      _ = try board.decide(.yes, reason: "New", by: "ada", at: now)
+    }
+    #expect(!after.contains("override"))
+    #expect(!after.contains("dogs"))
+  }
+
+  @Test func `a dropped topic can be superseded`() throws {
+    let after = try text("## Decision\n- Outcome: yes\n") { board throws(BoardError) in
+      _ = try board.decide(nil, reason: "No cat", by: "ada", at: now)
+      try board.supersede(by: "dogs", author: "ada", at: now)
+    }
+    #expect(after.contains("- Status: dropped <!-- "))
+    #expect(after.contains("- Superseded by: dogs\n"))
+    let taken = try text(after) { board throws(BoardError) in
+      try board.supersede(by: nil, author: "ada", at: now)
+    }
+    #expect(!taken.contains("dogs"))
+  }
+
   @Test func `the line of a position is changed in its place, and removed`() throws {
     let before = """
       ## Positions
@@ -178,7 +200,10 @@ struct DecisionDocumentTests {
   }
 
   @Test(arguments: [
-    ("- Status: decidd\n- Outcome: yes", 2, "the status must be open, decided or dropped"),
+    (
+      "- Status: decidd\n- Outcome: yes", 2,
+      "the status must be open, decided, dropped or superseded"
+    ),
     ("- Status: decided\n- Reason: A", 2, "a decided topic needs an outcome"),
     ("- Status: decided\n- Outcome: perhaps\n- Reason: A", 3, "the outcome must be yes or no"),
     ("- Status: dropped", 2, "a decision needs a reason"),

@@ -63,7 +63,7 @@ struct DocumentModel {
     let (side, text) = (side(), text("Client"))
     let added = try perform { board throws(BoardError) in
       during()
-      return try board.add(side, text: text, author: "ada", at: GatewayContract.later)
+      return try board.add(Column(side), text: text, author: "ada", at: GatewayContract.later)
     }
     texts[side]?.insert(text)
     meet(added)
@@ -72,7 +72,7 @@ struct DocumentModel {
   private mutating func remove() throws {
     guard let (side, id) = target() else { return }
     let removed = try performIfFound { board throws(BoardError) in
-      try board.remove(side, id: id, by: "ada", at: GatewayContract.later)
+      try board.remove(Column(side), id: id, by: "ada", at: GatewayContract.later)
     }
     if let removed { expect(removed.text, is: id, side) }
   }
@@ -82,7 +82,7 @@ struct DocumentModel {
     let text = text("Changed")
     let old = try performIfFound { board throws(BoardError) in
       let old = board[side].arguments.first { $0.id == id }
-      _ = try board.change(side, id: id, text: text, by: "ada", at: GatewayContract.later)
+      _ = try board.change(Column(side), id: id, text: text, by: "ada", at: GatewayContract.later)
       return old?.text
     }
     guard let old = old ?? nil else { return }

@@ -34,6 +34,69 @@ struct FileGatewayTests {
     }
   }
 
+  @Test func `another daemon gives no identifier of an option, an objection or a todo again`()
+    async throws
+  {
+    let text = """
+      # AI
+      ## Options
+      ### One
+      #### Pros
+      - A
+      - B
+      ### Two
+      ## Objections
+      - C
+      - D
+      ## Todos
+      - [ ] E
+      - [ ] F
+
+      """
+    let first = wiki.gateway()
+    _ = try await first.topics()
+    try wiki.edit("ai", text)
+    try await wiki.lookUntilCalm(first)
+    #expect(try await first.board(of: "ai").value.options.elements.map(\.id) == ["1", "2"])
+    await first.close()
+    try wiki.edit(
+      "ai",
+      text.replacing("### Two", with: "### New\n### Two").replacing("- A\n", with: "")
+        .replacing("- B", with: "- New\n- B").replacing("- D", with: "- New")
+        .replacing("- [ ] F", with: "- [ ] New"))
+    let board = try await wiki.gateway().board(of: "ai").value
+    #expect(board.options.elements.map(\.id) == ["1", "3", "2"])
+    #expect(board[Column(.pro, of: "1")]?.arguments.map(\.id) == ["3", "2"])
+    #expect(board.objections.elements.map(\.id) == ["1", "3"])
+    #expect(board.todos.elements.map(\.id) == ["1", "3"])
+  }
+
+  @Test func `a topic with options is removed, restored and copied as it was`() async throws {
+    let gateway = wiki.gateway()
+    let now = GatewayContract.later
+    let (board, _) = try await GatewayContract.update("ai", in: gateway) {
+      board throws(BoardError) in
+      _ = try board.convert(to: "Yes", text: "It is", by: "ada", at: now)
+      _ = try board.addOption("No", by: "ada", at: now)
+      _ = try board.comment(
+        on: "1", Column(.pro, of: "1"), text: "Why?", author: "bob", at: now)
+      _ = try board.object("Wait", by: "bob", at: now)
+      _ = try board.addTodo("Do it", assignee: "ada", due: Day("2026-12-01"), by: "ada", at: now)
+      _ = try board.takePosition(.option("2"), because: nil, by: "ada", at: now)
+      _ = try board.decide(.option("1"), reason: "So", by: "ada", at: now)
+      try board.supersede(by: "next", author: "ada", at: now)
+    }
+    let entry = Removal(by: "ada", at: now)
+    _ = try await gateway.remove("ai", entry)
+    _ = try await gateway.restore(entry.id, by: "ada", at: now)
+    #expect(try await gateway.board(of: "ai").value == board)
+    let overview = try #require(try await gateway.topics().value.first)
+    #expect(overview.options.count == 2)
+    #expect(overview == board.overview)
+    await gateway.close()
+    #expect(try await wiki.gateway().board(of: "ai").value == board)
+  }
+
   @Test func `a directory used by another store is refused, whatever its path`() async throws {
     let first = wiki.gateway()
     _ = try await first.topics()

@@ -3,7 +3,8 @@
 usage: board.py DIRECTORY, as for server.py. An answer with status 304 is logged as "unchanged" and its
 path.
 
-It starts with one topic, the built-in one, and with 100 posts under /posts. Settings change how it
+It starts with one topic, the built-in one, and with 100 posts under /posts and 20 todos under /todos.
+Settings change how it
 behaves, if services.py runs it:
 
 - `"whole": true`: a topic contains its lists.
@@ -11,12 +12,16 @@ behaves, if services.py runs it:
 - `"limits": false`: the query of lists is ignored.
 - `"names": true`: the service names new things itself.
 - `"decisions": false`: topics have neither positions nor decisions.
+- `"lacks": [NAME, …]`: topics do not have these lists: `options`, `objections` or `todos`; without
+  `todos`, there is nothing under /todos.
 - `"answer"`: the body of the answers to changes.
 - `"put": {PATH: VALUE}`: what is answered to `GET PATH` instead.
 - `"fail": [{"method": …, "path": …, "status": …, "times": …}]`: answers with this status, this many
   times; with the header `Allow` if there is a member `allow`.
 - `"change": {"method": …, "path": …, "side": …, "id": …, "text": …}`: before the next such request,
   somebody else changes the text of an argument of the topic `ai`.
+- `"merge": {"method": …, "path": …, "topic": {…}}`: before the next such request, somebody else
+  changes these members of the topic `ai`.
 - `"redirect": URL`: a request is redirected to this URL and its own path.
 - `"hold": PATH`: requests with this path are answered when DIRECTORY/release exists.
 """
@@ -37,7 +42,8 @@ START = "1970-01-01T00:00:01.000Z"
 PROS = ["Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks"]
 CONS = ["High cost", "Lesser jobs", "Fear of malicious implementation"]
 LOCK = threading.RLock()
-CONTROL = {"whole": False, "tags": True, "limits": True, "names": False, "decisions": True, "put": {}, "fail": []}
+CONTROL = {"whole": False, "tags": True, "limits": True, "names": False, "decisions": True,
+           "lacks": [], "put": {}, "fail": []}
 
 
 def built_in_side(texts):
@@ -54,12 +60,18 @@ TOPICS = {
         "id": "ai", "title": "Artificial Intelligence", "created": START, "updated": START,
         "updatedBy": "procon",
         "pros": built_in_side(PROS), "cons": built_in_side(CONS), "posts": [], "positions": [],
+        "options": [], "objections": [], "todos": [],
     }
 }
 POSTS = {
     number: {"userId": (number + 9) // 10, "id": number, "title": f"title {number}",
              "body": f"first line\nof post {number}"}
     for number in range(1, 101)
+}
+TODOS = {
+    number: {"userId": (number + 9) // 10, "id": number, "title": f"todo {number}",
+             "completed": number % 4 == 0}
+    for number in range(1, 21)
 }
 
 
@@ -95,8 +107,22 @@ def figures(side):
             "updatedBy": side.get("updatedBy")}
 
 
+def listed(topic):
+    """A topic as it is in the list of topics: its options have figures, and other lists are left out."""
+    topic = {name: value for name, value in shown(topic).items()
+             if name not in ("objections", "todos")}
+    if "options" in topic:
+        options = topic["options"]
+        items = options["items"] if isinstance(options, dict) else options
+        topic["options"] = [
+            option | {side: figures(option[side]) for side in ("pros", "cons") if side in option}
+            for option in items
+        ]
+    return topic
+
+
 def shown(topic):
-    hidden = {"pros", "cons", "posts"}
+    hidden = {"pros", "cons", "posts"} | set(CONTROL["lacks"])
     if not CONTROL["decisions"]:
         hidden |= {"positions", "decision", "round"}
     own = {name: value for name, value in topic.items() if name not in hidden}
@@ -165,6 +191,10 @@ class Handler(server.Handler):
             side = TOPICS["ai"][change["side"]]
             find(side["items"], change["id"])["text"] = change["text"]
             changed(side, now(), None)
+        merge = CONTROL.get("merge")
+        if merge and (merge["method"], merge["path"]) == (self.command, path):
+            del CONTROL["merge"]
+            TOPICS["ai"].update(merge["topic"])
 
     def json(self):
         return json.loads(self.body)
@@ -177,7 +207,7 @@ class Handler(server.Handler):
 
     def topics(self):
         if self.command == "GET":
-            return [shown(topic) for topic in TOPICS.values()]
+            return [listed(topic) for topic in TOPICS.values()]
         if self.command != "POST":
             raise Failure(405)
         new = self.json()
@@ -188,7 +218,8 @@ class Handler(server.Handler):
             if CONTROL["names"]:
                 topic["id"] = f"topic {len(TOPICS) + 1}"
             topic["posts"] = sorted(topic["posts"], key=lambda post: post["id"])
-            topic.setdefault("positions", [])
+            for name in ("positions", "options", "objections", "todos"):
+                topic.setdefault(name, [])
             TOPICS[topic["id"]] = topic
         answers = [shown(topic) for topic in topics]
         return answers if isinstance(new, list) else answers[0]
@@ -230,8 +261,11 @@ class Handler(server.Handler):
             changed(side, now(), None)
             return {}
         if self.command == "PUT":
+            before = item["updated"]
             item.update(self.json())
-            changed(side, item["updated"], item.get("updatedBy"))
+            # A comment changes neither its argument nor the side.
+            if item["updated"] != before:
+                changed(side, item["updated"], item.get("updatedBy"))
         return item
 
     def add(self, side):
@@ -271,26 +305,31 @@ class Handler(server.Handler):
         page = newest_first[: int(self.query.get("limit", len(posts)))]
         return {"count": len(posts), "items": page}
 
-    # A service that has only posts, like jsonplaceholder.typicode.com.
+    # A service that has only posts and todos, like jsonplaceholder.typicode.com.
 
     def answer_posts(self):
-        self.guarded(lambda: self.plain_posts(*self.parts))
+        self.guarded(lambda: self.plain(POSTS, *self.parts))
 
-    def plain_posts(self, name=None):
+    def answer_todos(self):
+        self.guarded(lambda: self.plain(TODOS, *self.parts))
+
+    def plain(self, elements, name=None):
+        if elements is TODOS and "todos" in CONTROL["lacks"]:
+            raise Failure(404)
         if name is None:
             if self.command != "POST":
-                return list(POSTS.values())
+                return list(elements.values())
             new = self.json()
-            new["id"] = max(POSTS) + 1
-            POSTS[new["id"]] = new
+            new["id"] = max(elements, default=0) + 1
+            elements[new["id"]] = new
             return new
-        post = find(POSTS.values(), name)
+        element = find(elements.values(), name)
         if self.command == "DELETE":
-            del POSTS[post["id"]]
+            del elements[element["id"]]
             return {}
         if self.command == "PUT":
-            post.update(self.json())
-        return post
+            element.update(self.json())
+        return element
 
 
 def control(settings):

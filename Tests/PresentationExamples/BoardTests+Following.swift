@@ -15,7 +15,7 @@ extension BoardTests {
 
   private func add(_ text: String, to side: Side) async throws {
     _ = try await StoreArguments(gateway: store) { start }.add(
-      side, of: topic, text: text, author: "bob")
+      Column(side), of: topic, text: text, author: "bob")
   }
 
   /// A step with the version of the store.

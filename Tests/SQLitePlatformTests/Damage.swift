@@ -32,11 +32,12 @@ struct Damage: Sendable, CustomStringConvertible {
   private var condition: String {
     switch table {
     case .topic: "id = 'ai'"
-    case .side: "topic = 'ai' AND side = 'pro'"
-    case .argument: "topic = 'ai' AND side = 'pro' AND number = 2"
+    case .side: "topic = 'ai' AND option = 0 AND side = 'pro'"
+    case .argument: "topic = 'ai' AND option = 0 AND side = 'pro' AND number = 2"
+    case .option, .objection, .todo: "topic = 'ai' AND number = 1"
     case .position: "topic = 'ai' AND person = 'ada'"
     case .history: "topic = 'ai' AND number = 2"
-    case .topicHistory: "number = 1"
+    case .topicHistory, .feed: "number = 1"
     case .post: "topic = 'ai' AND title = 'First'"
     case .trash: preconditionFailure("the trash is empty")
     }
@@ -53,9 +54,10 @@ struct Damage: Sendable, CustomStringConvertible {
   private static func values(_ column: String) -> [String] {
     switch column {
     // They have no meaning while the topic is open.
-    case "decided_by", "outcome", "reason", "digest", "authority": []
+    case "decided_by", "outcome", "reason", "digest", "authority", "outcome_title", "successor": []
     case "number", "weight", "created", "updated", "date", "undoes", "newest", "round", "decided",
-      "taken", "deadline", "auto_close":
+      "taken", "deadline", "auto_close", "objections_block", "deciders_resolve", "newest_option",
+      "newest_todo", "option", "place", "answered", "closed", "done":
       ["NULL", "'9'", "1.5", "x'00'", "9223372036854775807", "-9223372036854775807 - 1"]
     default:
       [
@@ -70,10 +72,15 @@ struct Damage: Sendable, CustomStringConvertible {
       "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
       "argument.author = ''", "argument.supporters = NULL", "history.author = ''",
       "history.undoes = NULL", "post.author = ''",
-      "topic_history.author = ''", "topic.decided = NULL", "position.sentence = NULL",
+      "topic_history.author = ''", "feed.author = ''", "topic.decided = NULL",
+      "position.sentence = NULL",
       "topic.asked = NULL", "topic.quorum = NULL", "topic.deadline = NULL",
+      "argument.comments = NULL", "topic_option.place = NULL", "topic_option.text = NULL",
+      "topic_option.author = ''", "objection.place = NULL", "objection.answer = NULL",
+      "objection.closing = NULL", "todo.place = NULL", "todo.assignee = NULL", "todo.due = NULL",
+      "todo.author = ''",
     ]
-    + ["topic", "side", "argument", "post"].flatMap { table in
+    + ["topic", "side", "argument", "post", "topic_option", "todo"].flatMap { table in
       ["\(table).updated_by = NULL", "\(table).updated_by = ''"]
     }
 }

@@ -34,7 +34,7 @@ struct DamagedDatabaseTests {
           == ["\(database.path), table \(table.rawValue): it cannot be read: \(reason)"])
       #expect(
         await works { try await gateway.board(of: "ai") }
-          == ![.side, .argument, .position].contains(table))
+          == ![.side, .argument, .position, .option, .objection, .todo].contains(table))
       #expect(
         await works { try await gateway.posts(of: "ai", before: nil, limit: 9) } == (table != .post)
       )
@@ -46,7 +46,7 @@ struct DamagedDatabaseTests {
           try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
             try topic.rename(to: "\(topic.title)!", by: "ada", at: now)
           }
-        } == [.position, .post, .trash].contains(table))
+        } == [.position, .objection, .todo, .post, .trash].contains(table))
     }
     try database.execute("ALTER TABLE away RENAME TO \(table.rawValue)")
     #expect(try await gateway.topics().value.map(\.id) == ["ai", "tea"])

@@ -114,7 +114,7 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute(
       """
-      INSERT INTO argument VALUES ('ai', 'pro', 70, NULL, 1, 'ada', 0, 0, NULL, NULL);
+      INSERT INTO argument VALUES ('ai', 'pro', 70, 0, NULL, 1, 'ada', 0, 0, NULL, NULL, NULL);
       UPDATE side SET newest = NULL
       """)
     let gateway = SQLiteGateway(path: database.path)
@@ -137,14 +137,15 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute(
       """
-      INSERT INTO argument VALUES ('ai', 'pro', 2, 'Twice', 5, 'ada', 0, 0, NULL, NULL);
+      INSERT INTO argument VALUES ('ai', 'pro', 2, 0, 'Twice', 5, 'ada', 0, 0, NULL, NULL, NULL);
       INSERT INTO history SELECT * FROM history WHERE topic = 'ai' AND number = 2;
       INSERT INTO post SELECT * FROM post WHERE title = 'First';
       INSERT INTO position VALUES ('ai', 'ada', 'no', NULL, 2000);
       CREATE TABLE new (place INTEGER PRIMARY KEY, \(Table.topic.columns));
       INSERT INTO new SELECT * FROM topic;
-      INSERT INTO new (id, title, created, updated, round, auto_close)
-      VALUES ('ai', 'Twice', 0, 0, 1, 0);
+      INSERT INTO new (id, title, created, updated, round, auto_close, objections_block,
+        deciders_resolve, newest_option, newest_todo)
+      VALUES ('ai', 'Twice', 0, 0, 1, 0, 0, 0, 0, 0);
       DROP TABLE topic;
       ALTER TABLE new RENAME TO topic
       """)
@@ -172,7 +173,7 @@ struct DamagedRowTests {
     try database.execute(
       """
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1099)
-      INSERT INTO argument SELECT 'ai', 'con', n, NULL, 1, 'ada', 0, 0, NULL, NULL FROM numbers
+      INSERT INTO argument SELECT 'ai', 'con', n, 0, NULL, 1, 'ada', 0, 0, NULL, NULL, NULL FROM numbers
       """)
     let gateway = SQLiteGateway(path: database.path)
     #expect(try await gateway.topics().value[0].cons?.count == 3)
@@ -247,12 +248,20 @@ extension UnguardedDatabase.Content {
       rest.posts["ai"] = nil
       rest.history["ai"] = nil
     case .topicHistory: rest.existence.removeAll { $0.id == 1 }
+    case .feed: rest.feed.removeAll { $0.id == 1 }
     case .history: rest.history["ai"]?.removeAll { $0.id == 2 }
     case .trash: break
     case .post: rest.posts["ai"]?.removeAll { $0.title == "First" }
     case .argument: rest.change { $0.id != "2" }
-    case .position:
-      rest.boards["ai"] = boards["ai"].map { Board($0.topic, pros: $0.pros, cons: $0.cons) }
+    case .position: rest.change(positions: [])
+    // Their numbers are not used again.
+    case .option: rest.change(options: CountedList([], lastID: 1))
+    case .objection:
+      let number = damage.isInKey ? 0 : 1
+      rest.change(objections: CountedList([], lastID: number))
+    case .todo:
+      let number = damage.isInKey ? 0 : 1
+      rest.change(todos: CountedList([], lastID: number))
     case .side:
       let isWhole = damage.isInKey
       rest.change(
@@ -275,7 +284,19 @@ extension UnguardedDatabase.Content {
       .pro, arguments: arguments, lastID: board.pros.lastID,
       updated: isDated ? board.pros.updated : nil,
       updatedBy: isSigned ? board.pros.updatedBy : nil)
-    let changed = Board(board.topic, pros: pros, cons: board.cons, positions: board.positions)
+    change(pros: pros)
+  }
+
+  private mutating func change(
+    pros: ArgumentList? = nil, positions: [Position]? = nil,
+    options: CountedList<OptionBoard>? = nil, objections: CountedList<Objection>? = nil,
+    todos: CountedList<Todo>? = nil
+  ) {
+    guard let board = boards["ai"] else { return }
+    let changed = Board(
+      board.topic, pros: pros ?? board.pros, cons: board.cons,
+      positions: positions ?? board.positions, options: options ?? board.options,
+      objections: objections ?? board.objections, todos: todos ?? board.todos)
     boards["ai"] = changed
     topics[0] = changed.overview
   }

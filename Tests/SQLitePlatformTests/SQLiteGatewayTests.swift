@@ -72,41 +72,6 @@ struct SQLiteGatewayTests {
     #expect(try await posts.read(post.id, of: restored).content == "Short")
   }
 
-  @Test func `of rows of an older database it is not known who changed them last`() async throws {
-    let first = gateway()
-    _ = try await first.topics()
-    await first.close()
-    try execute(
-      """
-      ALTER TABLE topic DROP COLUMN updated_by;
-      ALTER TABLE side DROP COLUMN updated_by;
-      ALTER TABLE argument DROP COLUMN updated_by;
-      ALTER TABLE argument DROP COLUMN supporters;
-      ALTER TABLE post DROP COLUMN updated_by;
-      DROP TABLE topic_history;
-      DROP TABLE position;
-      \(["round", "decided", "decided_by", "outcome", "reason", "digest", "authority", "asked", "quorum",
-        "deadline", "auto_close"].map {
-        "ALTER TABLE topic DROP COLUMN \($0);"
-      }.joined())
-      DELETE FROM grdb_migrations WHERE identifier IN ('updated_by', 'topic_history', 'decision')
-      """)
-    let second = gateway()
-    let board = try await second.board(of: "ai").value
-    #expect(board.pros.arguments[0].author == "procon")
-    #expect([board.topic.updatedBy, board.pros.updatedBy] == [nil, nil])
-    #expect(board.pros.arguments.allSatisfy { $0.updatedBy == nil })
-    #expect(try await second.history(before: nil, limit: 9) == [])
-    let changed = try await weigh(2, in: second).pros
-    #expect([changed.arguments[0].updatedBy, changed.updatedBy] == ["ada", "ada"])
-    #expect([board.topic.round, board.positions.count] == [1, 0])
-    let decided = try await second.update("ai") { [now] board throws(BoardError) in
-      _ = try board.takePosition(.yes, because: nil, by: "ada", at: now)
-      return try board.decide(.yes, reason: "Fast", by: "ada", at: now)
-    }.value
-    #expect(try await second.topics().value[0].topic.decision == decided)
-  }
-
   @Test func `the built-in topic does not return after it was removed`() async throws {
     let first = gateway()
     _ = try await first.remove("ai")

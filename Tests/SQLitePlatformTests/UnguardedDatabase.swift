@@ -11,8 +11,8 @@ struct UnguardedDatabase {
   /// In memory: there are many of them, and a disk would take most of the time.
   private let directory = TemporaryDirectory(in: "/dev/shm")
 
-  /// "ai" has four pros in the order 4, 1, 2, 3, three cons, a position, two posts and four entries in its
-  /// history, "tea" one pro and one post.
+  /// "ai" has four pros in the order 4, 1, 2, 3, three cons, an option with one pro, a position, an
+  /// objection, a todo, two posts and four entries in its history, "tea" one pro and one post.
   init() async throws {
     path = directory.file("topics.sqlite")
     let now = GatewayContract.start
@@ -30,7 +30,18 @@ struct UnguardedDatabase {
     }
     try await post("Leaves", in: "tea", of: gateway)
     await gateway.close()
-    try execute("INSERT INTO position VALUES ('ai', 'ada', 'yes', 'It thinks', 1000)")
+    try execute(
+      """
+      INSERT INTO position VALUES ('ai', 'ada', 'yes', 'It thinks', 1000);
+      INSERT INTO topic_option (topic, number, title, text) VALUES ('ai', 1, 'Ours', 'Made here');
+      INSERT INTO side (topic, option, side, newest, updated) VALUES ('ai', 1, 'pro', 3, 1000);
+      INSERT INTO argument (topic, option, side, number, text, comments)
+      VALUES ('ai', 1, 'pro', 2, 'Known', '[{"id":"1","text":"Is it?","author":"bob","created":9}]');
+      INSERT INTO objection
+      VALUES ('ai', 1, NULL, 'Too early', 'ada', 1, 'In May', 'bob', 2, 'resolved', 'ada', 3);
+      INSERT INTO todo (topic, number, text, assignee, due)
+      VALUES ('ai', 1, 'Migrate', 'bob', '2026-12-01')
+      """)
     for table in Table.allCases where table != .trash {
       let columns = table == .topic ? "place, \(table.columns)" : table.columns
       // The id stays what foreign keys refer to.
@@ -66,7 +77,8 @@ struct UnguardedDatabase {
       """
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 149)
       INSERT INTO argument
-      SELECT 'tea', 'con', n, hex(randomblob(150)) || n, 1, 'ada', 0, 0, NULL, NULL FROM numbers;
+      SELECT 'tea', 'con', n, 0, hex(randomblob(150)) || n, 1, 'ada', 0, 0, NULL, NULL, NULL
+      FROM numbers;
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 114)
       INSERT INTO post
       SELECT 'tea', n, 'Title', hex(randomblob(2500)), 'ada', 0, 0, NULL FROM numbers;
@@ -83,6 +95,7 @@ struct UnguardedDatabase {
     var history: [Topic.ID: [HistoryEntry]] = [:]
     /// Of the existence and the titles of topics.
     var existence: [HistoryEntry] = []
+    var feed: [HistoryEntry] = []
   }
 
   /// Reads everything, also what can be read in two ways.
@@ -101,6 +114,7 @@ struct UnguardedDatabase {
       if !isSame { throw NotTheSame(topic: id) }
     }
     content.existence = try await gateway.history(before: nil, limit: 100)
+    content.feed = try await gateway.feed(before: nil, limit: 100)
     return content
   }
 

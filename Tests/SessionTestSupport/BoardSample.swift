@@ -6,11 +6,37 @@ enum BoardSample {
 
   private static let argument = ArgumentItem(
     id: "5", text: "No breaks", label: "No breaks ×2", links: ["https://a.org"], weight: 2,
-    author: "ada", created: date, supporters: ["cy"],
+    author: "ada", comments: [comment], created: date, supporters: ["cy"],
     updated: date, updatedBy: "bob")
+  private static let comment = CommentItem(
+    id: "1", text: "See https://a.org", links: ["https://a.org"], author: "cy", created: date)
+  private static let option = OptionItem(
+    id: "1", title: "Postgres", text: "See https://a.org", links: ["https://a.org"], pros: 3,
+    cons: 1, score: 2, line: "Postgres: 3 pros · 1 con · score +2", author: "ada", created: date,
+    updated: date, updatedBy: "bob")
+  private static let objection = ObjectionItem(
+    id: "1", status: .resolved, text: "See https://a.org", links: ["https://a.org"],
+    author: "cy", created: date, answer: "No", answeredBy: "bob", answered: date, closedBy: "cy",
+    closed: date, line: "cy: See https://a.org")
+  private static let todo = TodoItem(
+    id: "1", text: "See https://a.org", links: ["https://a.org"], done: true, assignee: "ada",
+    due: "2026-12-01", line: "[x] See https://a.org @ada 2026-12-01", author: "bob",
+    created: date, updated: date, updatedBy: "ada")
   private static let argumentRecord = TopicDocument.ArgumentRecord(
     id: "5", text: "No breaks", weight: 2, author: "ada", created: date, updated: date,
-    updatedBy: "bob", supporters: ["cy"])
+    updatedBy: "bob", supporters: ["cy"], comments: [commentRecord])
+  private static let commentRecord = TopicDocument.CommentRecord(
+    id: "1", text: "No", author: "cy", created: date)
+  private static let optionRecord = TopicDocument.OptionRecord(
+    id: "1", title: "Postgres", text: "Known", author: "ada", created: date, updated: date,
+    updatedBy: "bob", pros: [argumentRecord], cons: [])
+  private static let objectionRecord = TopicDocument.ObjectionRecord(
+    id: "1", text: "No", author: "cy", created: date,
+    answer: TopicDocument.AnswerRecord(text: "Yes", author: "bob", date: date),
+    closing: TopicDocument.ClosingRecord(kind: .withdrawn, author: "cy", date: date))
+  private static let todoRecord = TopicDocument.TodoRecord(
+    id: "1", text: "Migrate", done: true, assignee: "ada", due: "2026-12-01", author: "bob",
+    created: date, updated: date, updatedBy: "ada")
   private static let post = PostItem(
     id: "p", title: "TRIAL", subtitle: "Fast", author: "ada", created: date, updated: date,
     updatedBy: "bob", dates: "2026-11-22 10:00 UTC")
@@ -27,31 +53,36 @@ enum BoardSample {
   private static let removal = TrashItem(
     id: "t", topic: "ai", post: "p", title: "Trial", author: "ada", date: date)
   private static let summary = Summary(
-    title: "AI", decisionText: "decided: yes", pros: 4, cons: 3, score: 1, leaning: .pro,
+    title: "AI", decisionText: "decided: yes", options: 2, pros: 4, cons: 3, score: 1,
+    leaning: .pro,
     prosPercentage: 57,
     prosText: "4 pros", consText: "3 cons", scoreText: "+1", leaningText: "leans pro",
     line: "4 pros · 3 cons", created: date, updated: date, updatedBy: "ada")
   private static let document = TopicDocument(
-    id: "ai", title: "AI", created: date, pros: [argumentRecord], cons: [],
-    positions: [positionRecord], decision: decisionRecord, rule: ruleRecord, round: 2,
+    id: "ai", title: "AI", created: date, options: [optionRecord], pros: [argumentRecord],
+    cons: [], positions: [positionRecord], objections: [objectionRecord],
+    decision: decisionRecord, rule: ruleRecord, round: 2, todos: [todoRecord],
     posts: [postRecord])
   private static let positionRecord = TopicDocument.PositionRecord(
     person: "ada", position: .abstain, sentence: "Not mine", date: date)
   private static let decisionRecord = TopicDocument.DecisionRecord(
-    status: .decided, outcome: .yes, reason: "It never sleeps", author: "ada", date: date,
-    authority: .override, digest: "0123456789abcdef")
+    status: .superseded, outcome: ChoiceName(rawValue: "1"), title: "Postgres",
+    reason: "It never sleeps", author: "ada", date: date, authority: .override,
+    digest: "0123456789abcdef", successor: "tea")
   private static let ruleRecord = TopicDocument.RuleRecord(
-    asked: ["ada"], quorum: "60%", deadline: date, autoClose: true)
+    asked: ["ada"], quorum: "60%", deadline: date, autoClose: true, objectionsBlock: true,
+    decidersResolve: true)
   private static let position = PositionItem(
-    person: "ada", position: .no, sentence: "See http://a", links: ["http://a"], counts: false,
-    date: date, line: "ada: no, because See http://a")
+    person: "ada", position: ChoiceName(rawValue: "1"), title: "Postgres",
+    sentence: "See http://a", links: ["http://a"], counts: false, isChangedSince: true, date: date,
+    line: "ada: no, because See http://a")
   private static let decision = DecisionItem(
-    status: .decided, tally: [DecisionItem.Count(position: .yes, count: 2)], answered: 3,
-    awaited: 1,
-    needed: 2, deadline: date, autoClose: true, round: 2,
-    outcome: .yes, reason: "It never sleeps", links: ["http://a"], author: "ada", authority: .rule,
-    date: date,
-    isChangedSince: true, line: "decided: yes")
+    status: .superseded,
+    tally: [DecisionItem.Count(position: ChoiceName(rawValue: "1"), title: "Postgres", count: 2)],
+    answered: 3, awaited: 1, needed: 2, deadline: date, autoClose: true, openObjections: 1,
+    round: 2, outcome: ChoiceName(rawValue: "1"), outcomeTitle: "Postgres",
+    reason: "It never sleeps", links: ["http://a"], author: "ada", authority: .rule, date: date,
+    successor: "tea", supersedes: ["coffee"], isChangedSince: true, line: "decided: yes")
   private static let form = LogInForm(
     name: "ada", isLoginButtonEnabled: true, emailFieldBorderColor: .red, message: "refused",
     isLoggingIn: true)
@@ -63,7 +94,9 @@ enum BoardSample {
 
   /// A value of each type, with all of its members.
   static let all: [any Codable & Equatable & Sendable] = [
-    argument, argumentRecord, positionRecord, decisionRecord, ruleRecord, position, decision, post,
+    argument, comment, option, objection, todo, argumentRecord, commentRecord, optionRecord,
+    objectionRecord, todoRecord, positionRecord, decisionRecord, ruleRecord, position, decision,
+    post,
     text,
     postRecord, change, removal, summary, document, form,
     freshness, info, stats,

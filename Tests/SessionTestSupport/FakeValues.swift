@@ -53,7 +53,7 @@ extension FakeRoute.Entry {
 extension Summary {
   static func fake(title: String, created: String) -> Summary {
     Summary(
-      title: title, decisionText: nil, pros: 2, cons: 1, score: 1, leaning: .pro,
+      title: title, decisionText: nil, options: nil, pros: 2, cons: 1, score: 1, leaning: .pro,
       prosPercentage: nil,
       prosText: "2 pros", consText: "1 con", scoreText: "+1", leaningText: "leans pro",
       line: "2 pros · 1 con · score +1 · leans pro", created: created, updated: "", updatedBy: nil)
@@ -63,7 +63,8 @@ extension Summary {
 extension ArgumentItem {
   static func fake(id: String, text: String) -> ArgumentItem {
     ArgumentItem(
-      id: id, text: text, label: text, links: nil, weight: 1, author: "", created: "",
+      id: id, text: text, label: text, links: nil, weight: 1, author: "", comments: nil,
+      created: "",
       supporters: nil, updated: "", updatedBy: nil)
   }
 }

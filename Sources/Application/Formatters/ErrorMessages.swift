@@ -7,16 +7,35 @@ extension BoardError {
     case .invalid(let rule): rule.message
     case .duplicate(let text): "\"\(text)\" is already there"
     case .notFound(let id): "there is no argument \(id)"
-    case .changed(let id, let updated): "argument \(id) was changed at \(updated.rfc3339)"
+    case .changed(let part, let id, let updated):
+      "\(part.rawValue) \(id) was changed at \(updated.rfc3339)"
     case .superseded: supersededMessage
     case .noHistory:
       "this store keeps no history; use the version control of its directory"
     case .full(let limit):
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
     case .decided(let decision): decision.refusal
-    case .notDecided: "this topic is open: there is no decision that could be reopened"
+    case .notDecided: "this topic is open: there is no decision"
     case .quorum(let answered, let needed):
       "\(answered) of the \(needed) people who are needed have answered"
+    case .objections(let objections): objections.blocking
+    case .hasOptions: "this topic has options: name one of them instead of yes or no"
+    case .noOptions: "this topic has no options: its answers are yes and no"
+    case .oneOption: "this topic has one option only: there is nothing to choose between"
+    case .noOption(let id): "there is no option \(id)"
+    case .noObjection(let id): "there is no objection \(id)"
+    case .closed(let id): "objection \(id) is closed already"
+    case .notAnswered(let id): "objection \(id) must be answered before it is resolved"
+    case .notObjector(let name): "only \(name), who has raised the objection, can close it"
+    case .noComment(let id): "there is no comment \(id)"
+    case .noTodo(let id): "there is no todo \(id)"
+    case .ownSuccessor: "a topic cannot replace itself"
+    case .tooManyOptions(let limit): "this topic already has the maximum of \(limit) options"
+    case .tooManyObjections(let limit):
+      "this topic already has the maximum of \(limit) objections"
+    case .tooManyComments(let limit):
+      "this argument already has the maximum of \(limit) comments"
+    case .tooManyTodos(let limit): "this topic already has the maximum of \(limit) todos"
     case .noPosition: "you have taken no position on this topic"
     case .tooManyPositions(let limit):
       "this topic already has the maximum of \(limit.withThousandsSeparators) positions"
@@ -41,6 +60,17 @@ extension Decision {
   }
 }
 
+extension [Objection] {
+  /// Which of them block a decision.
+  fileprivate var blocking: String {
+    let named = prefix(3).map { "\($0.id) of \($0.author)" }.joined(separator: ", ")
+    let rest = count > 3 ? " and \(count - 3) more" : ""
+    return count == 1
+      ? "objection \(named) is open; it must be withdrawn or resolved first"
+      : "objections \(named)\(rest) are open; they must be withdrawn or resolved first"
+  }
+}
+
 extension BoardError.BrokenRule {
   fileprivate var message: String {
     switch self {
@@ -59,7 +89,16 @@ extension BoardError.BrokenRule {
     case .share: "quorum can be a share, from 1% to 100%, only of people who are named in asked"
     case .deadline: "deadline must be in the future"
     case .autoClose: "autoClose needs a deadline"
-    case .nothingToChange: "a change needs a text or a weight"
+    case .optionTitle(let rule):
+      rule.message("title", Limits.titleCharacters.upperBound, Limits.titleBytes)
+    case .optionText(let rule):
+      rule.message("text", Limits.optionTextCharacters.upperBound, Limits.optionTextBytes)
+    case .objection(let rule):
+      rule.message("text", Limits.textCharacters.upperBound, Limits.textBytes)
+    case .answer(let rule):
+      rule.message("text", Limits.reasonCharacters.upperBound, Limits.reasonBytes)
+    case .assignee(let name): "\"\(name)\" cannot be the name of a user"
+    case .nothingToChange: "a change needs something that is to change"
     }
   }
 }
@@ -121,8 +160,15 @@ extension ImportError {
     switch self {
     case .nothingToImport: "there is no topic to import"
     case .topic(let index, let error): "topics[\(index)]: \(error.message)"
-    case .argument(let topic, let side, let index, let error):
-      "topics[\(topic)].\(side.rawValue)s[\(index)]: \(error.message)"
+    case .argument(let topic, let option, let side, let index, let error):
+      "topics[\(topic)]\(option.map { ".options[\($0)]" } ?? "").\(side.rawValue)s[\(index)]: "
+        + error.message
+    case .option(let topic, let index, let error):
+      "topics[\(topic)].options[\(index)]: \(error.message)"
+    case .objection(let topic, let index, let error):
+      "topics[\(topic)].objections[\(index)]: \(error.message)"
+    case .todo(let topic, let index, let error):
+      "topics[\(topic)].todos[\(index)]: \(error.message)"
     case .position(let topic, let index, let error):
       "topics[\(topic)].positions[\(index)]: \(error.message)"
     case .decision(let topic, let error): "topics[\(topic)].decision: \(error.message)"

@@ -102,19 +102,40 @@ extension TopicEvent {
     case .argumentAdded(let argument, _): "added \(argument.words)"
     case .argumentChanged(let old, let new): "changed \(old.words) to \(new.content)"
     case .argumentMoved(let old, _, let new, _):
-      old.side == new.side
-        ? "moved \(old.words)" : "moved \(old.words) to \(new.side.rawValue) \(new.id)"
+      old.column == new.column ? "moved \(old.words)" : "moved \(old.words) to \(new.place)"
     case .argumentRemoved(let argument, _): "removed \(argument.words)"
     case .argumentSupported(let argument, true): "supported \(argument.words)"
     case .argumentSupported(let argument, false): "no longer supported \(argument.words)"
     case .positionTaken(let position, let old):
-      old.map { "took the position \(position.words.quoted) instead of \($0.words.quoted)" }
-        ?? "took the position \(position.words.quoted)"
-    case .positionWithdrawn(let position): "withdrew the position \(position.words.quoted)"
+      old.map { "took the position \(position.words().quoted) instead of \($0.words().quoted)" }
+        ?? "took the position \(position.words().quoted)"
+    case .positionWithdrawn(let position): "withdrew the position \(position.words().quoted)"
     case .ruleChanged(_, let rule?): "set the rule for the decision: \(rule.words)"
     case .ruleChanged(_, nil): "removed the rule for the decision"
-    case .decided(let decision): "\(decision.words), because \(decision.reason.quoted)"
-    case .reopened(let decision): "reopened what was \(decision.words)"
+    case .decided(let decision): "\(decision.line), because \(decision.reason.quoted)"
+    case .reopened(let decision): "reopened what was \(decision.line)"
+    case .superseded(let successor?, _): "superseded it by \(successor)"
+    case .superseded(nil, let old): "no longer superseded it by \(old ?? "another topic")"
+    case .commentAdded(let comment, let argument, _):
+      "commented on \(argument.words): \(comment.text.quoted)"
+    case .commentRemoved(let comment, let argument, _):
+      "removed the comment \(comment.text.quoted) on \(argument.words)"
+    case .optionAdded(let option, _): "added option \(option.id) \(option.title.quoted)"
+    case .optionChanged(let old, let new):
+      old.title == new.title
+        ? "changed the text of option \(new.id) \(new.title.quoted)"
+        : "changed option \(old.id) \(old.title.quoted) to \(new.title.quoted)"
+    case .optionMoved(let option, _, _): "moved option \(option.id) \(option.title.quoted)"
+    case .optionRemoved(let board, _):
+      "removed option \(board.id) \(board.option.title.quoted)"
+    case .converted(let option):
+      "made the board option \(option.id) \(option.title.quoted)"
+    case .objectionChanged(nil, let objection): "objected: \(objection.text.quoted)"
+    case .objectionChanged(_, let objection): objection.words
+    case .todoAdded(let todo, _): "added todo \(todo.words.quoted)"
+    case .todoChanged(let old, let new): "changed todo \(old.words.quoted) to \(new.words.quoted)"
+    case .todoMoved(let todo, _, _): "moved todo \(todo.words.quoted)"
+    case .todoRemoved(let todo, _): "removed todo \(todo.words.quoted)"
     case .postWritten(let post): "wrote post \(post.title.quoted)"
     case .postEdited(let old, let new):
       old.title == new.title
@@ -127,11 +148,36 @@ extension TopicEvent {
 
 extension Argument {
   /// The argument in words, such as `pro 1 "No breaks" (2)`.
-  fileprivate var words: String { "\(side.rawValue) \(id) \(content)" }
+  fileprivate var words: String { "\(place) \(content)" }
+
+  /// Where it is, such as `pro 1` or `pro 1 of option 2`.
+  fileprivate var place: String {
+    column.option.map { "\(side.rawValue) \(id) of option \($0)" } ?? "\(side.rawValue) \(id)"
+  }
 
   /// The text and, unless it is the usual one, the weight.
   fileprivate var content: String {
     weight == Limits.defaultWeight ? text.quoted : "\(text.quoted) (\(weight))"
+  }
+}
+
+extension Objection {
+  /// What was done to it last.
+  fileprivate var words: String {
+    let name = "objection \(id) of \(author)"
+    return switch closing?.kind {
+    case .withdrawn: "withdrew \(name)"
+    case .resolved: "resolved \(name)"
+    case nil: answer.map { "answered \(name): \($0.text.quoted)" } ?? "opened \(name) again"
+    }
+  }
+}
+
+extension Todo {
+  /// As a line of a task list, such as "[ ] Migrate the staging copy @ada 2026-12-01".
+  var words: String {
+    [isDone ? "[x]" : "[ ]", text, assignee.map { "@\($0)" }, due?.text].compactMap(\.self)
+      .joined(separator: " ")
   }
 }
 

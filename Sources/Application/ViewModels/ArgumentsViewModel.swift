@@ -2,10 +2,10 @@ public import BoardValues
 public import Boxes
 public import Domain
 
-/// The arguments of one side of one topic, ready to be shown, and the intents that change them.
-public final class ArgumentsViewModel {
+/// The arguments of one column, ready to be shown, and the intents that change them.
+public final class ArgumentsViewModel: BoardPart {
   public let topic: Topic.ID
-  public let side: Side
+  public let column: Column
   /// In order of addition; empty until the first fetch. A failure leaves them unchanged.
   public var items: Output<[ArgumentItem]> { Output(itemsBox) }
   /// False with a message if the store failed, if something is left out, or if there is nothing to
@@ -28,13 +28,13 @@ public final class ArgumentsViewModel {
 
   /// Reads nothing yet: call ``fetch()``.
   public init(
-    topic: Topic.ID, side: Side, _ useCases: any ArgumentUseCases, road: StoreRoad
+    topic: Topic.ID, _ column: Column, _ useCases: any ArgumentUseCases, road: StoreRoad
   ) {
     let fetched = FetchedValue<ArgumentList, BoardError>(
-      ArgumentList(side), content: \.content, message: \.alert, road: road)
+      ArgumentList(column), content: \.content, message: \.alert, road: road)
     let items = Box<[ArgumentItem]>([])
     self.topic = topic
-    self.side = side
+    self.column = column
     self.fetched = fetched
     itemsBox = items
     var shown: [Argument] = []
@@ -55,25 +55,19 @@ public final class ArgumentsViewModel {
     whenReleased?()
   }
 
-  /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
-  public func fetch() async throws(BoardError) {
-    try await fetched.fetch { () async throws(BoardError) in
+  /// Reads the board from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
+  ///
+  /// - Parameter isShared: whether a read of the board that is in progress will do.
+  public func fetch(isShared: Bool = false) async throws(BoardError) {
+    try await fetched.fetch(board: topic, on: road, isShared: isShared) {
+      () async throws(BoardError) in
       try await useCases.list(of: topic)
-    } follow: {
-      $0.follow($1)
-    } show: {
-      road.show([.board($0)], true)
     }
   }
 
-  /// Reads the board in the background. A failure changes nothing.
-  func refresh() async {
-    await fetched.refresh { () async throws(BoardError) in
+  func refresh() async -> Bool {
+    await fetched.refresh(on: road) { () async throws(BoardError) in
       try await useCases.list(of: topic)
-    } follow: {
-      $0.follow($1)
-    } show: {
-      road.show([.board($0)], true)
     }
   }
 
@@ -84,7 +78,7 @@ public final class ArgumentsViewModel {
   ) async throws(BoardError) -> ArgumentItem {
     ArgumentItem(
       try await fetched.change { () async throws(BoardError) in
-        try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
+        try await useCases.add(column, of: topic, text: text, weight: weight, author: author)
       })
   }
 
@@ -100,26 +94,26 @@ public final class ArgumentsViewModel {
     ArgumentItem(
       try await fetched.change { () async throws(BoardError) in
         try await useCases.change(
-          side, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
+          column, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
       })
   }
 
-  /// Moves an argument before another one, or to the other side, where it gets a new identifier.
+  /// Moves an argument before another one, or to another column, where it gets a new identifier.
   ///
   /// - Parameters:
-  ///   - target: the side to which it is moved; nil for its own.
-  ///   - next: the argument on that side before which it is put; nil for the end.
+  ///   - target: the column to which it is moved; nil for its own.
+  ///   - next: the argument in that column before which it is put; nil for the end.
   ///   - seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `BoardError`: `.notFound`, `.changed`, `.full`, `.duplicate`, `.noTopic` or
   ///   `.store`; the last two are also in `isErrorFree`.
   public func move(
-    id: Argument.ID, to target: Side? = nil, before next: Argument.ID? = nil,
+    id: Argument.ID, to target: Column? = nil, before next: Argument.ID? = nil,
     ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(BoardError) -> ArgumentItem {
     ArgumentItem(
       try await fetched.change { () async throws(BoardError) in
         try await useCases.move(
-          side, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
+          column, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
       })
   }
 
@@ -129,7 +123,27 @@ public final class ArgumentsViewModel {
     id: Argument.ID, _ isSupporting: Bool, person: String
   ) async throws(BoardError) {
     _ = try await fetched.change { () async throws(BoardError) in
-      try await useCases.support(side, of: topic, id: id, isSupporting, person: person)
+      try await useCases.support(column, of: topic, id: id, isSupporting, person: person)
+    }
+  }
+
+  /// Adds a comment to an argument, decided or not, and returns its identifier. Throws `.notFound`,
+  /// `.invalid`, `.tooManyComments`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
+  public func comment(
+    on id: Argument.ID, text: String, author: String
+  ) async throws(BoardError) -> Comment.ID {
+    try await fetched.change { () async throws(BoardError) in
+      try await useCases.comment(on: id, column, of: topic, text: text, author: author)
+    }.id
+  }
+
+  /// Removes a comment. Throws `.notFound`, `.noComment`, `.noTopic` or `.store`; the last two are also
+  /// in `isErrorFree`.
+  public func removeComment(
+    _ comment: Comment.ID, on id: Argument.ID, author: String
+  ) async throws(BoardError) {
+    _ = try await fetched.change { () async throws(BoardError) in
+      try await useCases.removeComment(comment, on: id, column, of: topic, author: author)
     }
   }
 
@@ -139,30 +153,32 @@ public final class ArgumentsViewModel {
     id: Argument.ID, ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(BoardError) {
     _ = try await fetched.change { () async throws(BoardError) in
-      try await useCases.remove(side, of: topic, id: id, ifUpdated: seen, author: author)
+      try await useCases.remove(column, of: topic, id: id, ifUpdated: seen, author: author)
     }
   }
 
-  /// Shows its side of a board.
-  func receive(_ board: Board, isRead: Bool) {
-    fetched.receive(board[side], isRead: isRead)
+  func clearFailure() {
+    fetched.clearFailure()
   }
 
-  /// Shows how old the list is.
+  func receive(_ board: Board, isRead: Bool) {
+    // Without its option, it is about to be withdrawn.
+    if let list = board[column] { fetched.receive(list, isRead: isRead) }
+  }
+
   func show(_ freshness: Freshness) {
     fetched.show(freshness)
   }
 
-  /// Shows what is left out of the list, in sentences.
-  func show(faults sentences: [String]) {
-    fetched.show(faults: sentences)
+  func show(faults: [StoreFault]) {
+    fetched.show(faults: faults.sentences(about: topic, column))
   }
 }
 
 extension ArgumentList {
   /// The value of an error box for this list.
   fileprivate var content: Content {
-    arguments.isEmpty ? Content(status: false, message: side.nothingFound) : Content()
+    arguments.isEmpty ? Content(status: false, message: column.side.nothingFound) : Content()
   }
 }
 
@@ -170,11 +186,8 @@ extension BoardError {
   /// The message shown to everyone; nil for a broken rule, which concerns only the caller.
   public var alert: String? {
     switch self {
-    case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full, .decided,
-      .notDecided, .quorum, .noPosition, .tooManyPositions, .tooManyAsked,
-      .tooManySupporters:
-      nil
     case .noTopic, .store: message
+    default: nil
     }
   }
 }

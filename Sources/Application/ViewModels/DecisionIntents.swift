@@ -1,4 +1,3 @@
-public import BoardValues
 public import Domain
 
 /// The intents that make and end the decision of one topic.
@@ -27,12 +26,13 @@ public struct DecisionIntents {
   /// - Parameters:
   ///   - outcome: nil to drop the question without an answer.
   ///   - isOverride: whether the rule does not count.
-  /// - Throws: `BoardError`: `.decided`, `.quorum`, `.invalid`, `.noTopic` or `.store`.
+  /// - Throws: `BoardError`: `.decided`, `.quorum`, `.objections`, `.noOption`, `.noOptions`,
+  ///   `.hasOptions`, `.oneOption`, `.invalid`, `.noTopic` or `.store`.
   public func decide(
-    _ outcome: OutcomeName?, reason: String, isOverride: Bool = false, author: String
+    _ outcome: Choice?, reason: String, isOverride: Bool = false, author: String
   ) async throws(BoardError) {
     let decided = try await useCases.decide(
-      outcome.map { Choice($0) }, on: topic, reason: reason, isOverride: isOverride,
+      outcome, on: topic, reason: reason, isOverride: isOverride,
       author: author)
     await road.wait(for: decided.version)
   }
@@ -49,13 +49,11 @@ public struct DecisionIntents {
     let reopened = try await useCases.reopen(topic, author: author)
     await road.wait(for: reopened.version)
   }
-}
 
-extension Choice {
-  fileprivate init(_ name: OutcomeName) {
-    switch name {
-    case .yes: self = .yes
-    case .no: self = .no
-    }
+  /// Names the topic that replaces a decided one, nil for none, and returns once that is shown. Throws
+  /// `.notDecided`, `.ownSuccessor`, `.noTopic`, also for that topic, or `.store`.
+  public func supersede(by successor: Topic.ID?, author: String) async throws(BoardError) {
+    let superseded = try await useCases.supersede(topic, by: successor, author: author)
+    await road.wait(for: superseded.version)
   }
 }

@@ -1,22 +1,17 @@
 public import BoardValues
 public import Domain
 
-extension OutcomeName {
-  init(_ choice: Choice) {
-    switch choice {
-    case .yes: self = .yes
-    case .no: self = .no
-    }
+extension ChoiceName {
+  /// - Parameter choice: nil for an abstention.
+  init(_ choice: Choice?) {
+    self = choice.map { ChoiceName(rawValue: $0.rawValue) } ?? .abstain
   }
 }
 
-extension PositionName {
-  init(_ choice: Choice?) {
-    switch choice {
-    case .yes: self = .yes
-    case .no: self = .no
-    case nil: self = .abstain
-    }
+extension Choice {
+  /// nil for an abstention.
+  init?(_ name: ChoiceName) {
+    self.init(rawValue: name.rawValue)
   }
 }
 
@@ -32,62 +27,96 @@ extension AuthorityName {
 }
 
 extension PositionItem {
-  /// - Parameter counts: false of a person who is not asked.
-  public init(_ position: Position, counts: Bool = true) {
+  /// - Parameter counts: false of a person who is not asked, or if it is for something that cannot be
+  ///   decided any longer.
+  public init(_ position: Position, on board: Board, counts: Bool = true) {
+    let isChangedSince = board.isChangedSince(position)
+    let notes = [
+      counts ? nil : "does not count", isChangedSince ? "it was changed since" : nil,
+    ].compactMap(\.self)
+    let end = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     self.init(
-      person: position.person, position: PositionName(position.choice),
+      person: position.person, position: ChoiceName(position.choice),
+      title: position.choice?.option.flatMap { board.options[$0]?.option.title },
       sentence: position.sentence, links: position.sentence.flatMap { Links.orNil(in: $0) },
-      counts: counts ? nil : false, date: position.date.known?.rfc3339,
-      line: "\(position.person): \(position.words)\(counts ? "" : " (not asked)")")
+      counts: counts ? nil : false, isChangedSince: isChangedSince ? true : nil,
+      date: position.date.known?.rfc3339,
+      line: "\(position.person): \(position.words(on: board))\(end)")
+  }
+}
+
+extension Choice {
+  /// nil for yes and no.
+  fileprivate var option: Option.ID? {
+    if case .option(let id) = self { id } else { nil }
   }
 }
 
 extension DecisionItem {
   /// What is known without the positions.
-  init(_ topic: Topic, at now: Timestamp) {
-    self.init(topic, nil, at: now)
+  ///
+  /// - Parameter predecessors: the topics that it replaces.
+  init(_ topic: Topic, replaces predecessors: [Topic.ID] = [], at now: Timestamp) {
+    self.init(topic, nil, replaces: predecessors, at: now)
   }
 
-  public init(_ board: Board, at now: Timestamp) {
-    self.init(board.topic, board, at: now)
+  /// - Parameter predecessors: the topics that it replaces.
+  public init(_ board: Board, replaces predecessors: [Topic.ID] = [], at now: Timestamp) {
+    self.init(board.topic, board, replaces: predecessors, at: now)
   }
 
   /// - Parameter board: nil until it is known.
-  private init(_ topic: Topic, _ board: Board?, at now: Timestamp) {
+  private init(
+    _ topic: Topic, _ board: Board?, replaces predecessors: [Topic.ID], at now: Timestamp
+  ) {
     let (decision, rule) = (topic.decision, topic.rule)
     let counted = board?.counted
-    let tallies = counted?.tallies
+    let tallies = board.flatMap { board in counted?.tallies(of: board.choices) }
+    let objections = board?.openObjections.count ?? 0
     let isChangedSince = board?.isChangedSinceDecision
     let status = Status(topic, at: now)
     let words =
       if let decision {
         [
-          decision.words, decision.origin,
+          decision.line, decision.origin,
+          decision.successor.map { "superseded by \($0)" },
           isChangedSince == true ? "changed after the decision" : nil,
         ]
       } else {
         [
           topic.round == 1 ? status.rawValue : "\(status.rawValue), round \(topic.round)",
-          counted.map { rule.answered($0.count) }, tallies?.leader, rule?.deadlineWords(at: now),
+          counted.map { rule.answered($0.count) }, board.flatMap { tallies?.leader(on: $0) },
+          objections.objectionWords,
+          rule?.deadlineWords(at: now),
         ]
       }
     self.init(
       status: status,
-      tally: tallies?.map { Count(position: OutcomeName($0.choice), count: $0.count) },
+      tally: tallies?.map { tally in
+        Count(
+          position: ChoiceName(tally.choice),
+          title: tally.choice.option.flatMap { board?.options[$0]?.option.title },
+          count: tally.count)
+      },
       answered: counted?.count, awaited: rule?.asked.isEmpty == false ? board?.awaited.count : nil,
       needed: rule?.needed, deadline: rule?.deadline?.rfc3339,
-      autoClose: rule?.autoClose == true ? true : nil, round: topic.round,
-      outcome: decision?.outcome.map { OutcomeName($0) }, reason: decision?.reason,
+      autoClose: rule?.autoClose == true ? true : nil,
+      openObjections: objections == 0 ? nil : objections, round: topic.round,
+      outcome: decision?.outcome.map { ChoiceName($0) }, outcomeTitle: decision?.title,
+      reason: decision?.reason,
       links: decision.flatMap { Links.orNil(in: $0.reason) }, author: decision?.author,
       authority: decision.flatMap { AuthorityName($0.authority) },
-      date: decision?.date.known?.rfc3339, isChangedSince: isChangedSince,
+      date: decision?.date.known?.rfc3339, successor: decision?.successor,
+      supersedes: predecessors.isEmpty ? nil : predecessors, isChangedSince: isChangedSince,
       line: words.compactMap(\.self).joined(separator: Summary.separator))
   }
 }
 
 extension DecisionItem.Status {
   fileprivate init(_ topic: Topic, at now: Timestamp) {
-    if let decision = topic.decision {
+    if topic.decision?.successor != nil {
+      self = .superseded
+    } else if let decision = topic.decision {
       self = decision.outcome == nil ? .dropped : .decided
     } else {
       self = topic.rule?.isDue(at: now) == true ? .due : .open
@@ -97,14 +126,22 @@ extension DecisionItem.Status {
 
 extension Position {
   /// The choice, and why.
-  var words: String {
-    sentence.map { "\(name), because \($0)" } ?? name
+  ///
+  /// - Parameter board: for the titles of options; without it, they are named by their identifiers.
+  func words(on board: Board? = nil) -> String {
+    let name = choice.flatMap { board?.title(of: $0) } ?? Self.words(for: choice)
+    return sentence.map { "\(name), because \($0)" } ?? name
+  }
+
+  private static func words(for choice: Choice?) -> String {
+    guard let choice else { return ChoiceName.abstain.rawValue }
+    return choice.option.map { "option \($0)" } ?? choice.rawValue
   }
 }
 
 extension Decision {
   /// What was decided, such as "decided: yes".
-  var words: String { outcome.map { "decided: \($0.rawValue)" } ?? "dropped" }
+  var line: String { words.map { "decided: \($0)" } ?? "dropped" }
 
   /// By whom and when.
   fileprivate var origin: String {
@@ -123,7 +160,8 @@ extension DecisionRule {
     let parts = [
       asked.isEmpty ? nil : "asks \(asked.joined(separator: ", "))",
       quorum.map { "quorum \($0.text)" }, deadline.map { "until \($0.minute) UTC" },
-      autoClose ? "then decides" : nil,
+      autoClose ? "then decides" : nil, objectionsBlock ? "open objections block" : nil,
+      decidersResolve ? "deciders resolve objections" : nil,
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
@@ -144,11 +182,20 @@ extension DecisionRule? {
 
 extension [Tally] {
   /// Which choice leads; nil if nobody is for any.
-  fileprivate var leader: String? {
-    guard let first else { return nil }
+  ///
+  /// - Parameter board: for the titles of options.
+  fileprivate func leader(on board: Board) -> String? {
+    guard let first, let title = board.title(of: first.choice) else { return nil }
     let second = dropFirst().first?.count ?? 0
     return first.count == second
-      ? "even at \(first.count)" : "\(first.choice.rawValue) leads \(first.count) to \(second)"
+      ? "even at \(first.count)" : "\(title) leads \(first.count) to \(second)"
+  }
+}
+
+extension Int {
+  /// How many objections are open; nil if none is.
+  fileprivate var objectionWords: String? {
+    self == 0 ? nil : self == 1 ? "1 objection" : "\(self) objections"
   }
 }
 

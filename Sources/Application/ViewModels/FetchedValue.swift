@@ -56,11 +56,23 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     isBackground: Bool = false, _ read: () async throws(Failure) -> Stored<Read>,
     follow: (inout Read, StoreChange) -> Void, show: (Read) -> Void
   ) async throws(Failure) {
+    try await fetch(isBackground: isBackground) { (shown) async throws(Failure) in
+      try await road.read(read, follow: follow) { found in
+        show(found)
+        shown()
+      }
+    }
+  }
+
+  /// - Parameter read: reads the value and shows it, and calls `shown` as soon as it is.
+  func fetch(
+    isBackground: Bool = false,
+    read: (_ shown: @escaping () -> Void) async throws(Failure) -> Void
+  ) async throws(Failure) {
     let call = order.start()
     if !isBackground { beginFetching() }
     do {
-      try await road.read(read, follow: follow) { found in
-        show(found)
+      try await read { [self] in
         order.succeed(call)
         renewContent()
         if !isBackground { endFetching() }
@@ -76,16 +88,27 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   }
 
   /// Reads the value again in the background and shows it, which clears failures. If that fails,
-  /// nothing changes.
+  /// nothing changes. Returns whether it succeeded.
+  @discardableResult
   func refresh<Read>(
     _ read: () async throws(Failure) -> Stored<Read>, follow: (inout Read, StoreChange) -> Void,
     show: (Read) -> Void
-  ) async {
-    try? await road.read(read, follow: follow) { found in
-      show(found)
-      order.clearFailure()
-      renewContent()
+  ) async -> Bool {
+    do {
+      try await road.read(read, follow: follow) { found in
+        show(found)
+        clearFailure()
+      }
+      return true
+    } catch {
+      return false
     }
+  }
+
+  /// Forgets a failure, because the store works.
+  func clearFailure() {
+    order.clearFailure()
+    renewContent()
   }
 
   /// Changes the store, and returns the answer once the change is shown. Rethrows the error of

@@ -7,9 +7,18 @@ extension ArgumentItem {
     self.init(
       id: argument.id, text: argument.text, label: argument.label,
       links: Links.orNil(in: argument.text), weight: argument.weight, author: argument.author,
+      comments: argument.comments.map(CommentItem.init).orNil,
       created: argument.created.known?.rfc3339,
-      supporters: argument.supporters.isEmpty ? nil : argument.supporters,
+      supporters: argument.supporters.orNil,
       updated: argument.updated.known?.rfc3339, updatedBy: argument.updatedBy)
+  }
+}
+
+extension CommentItem {
+  public init(_ comment: Comment) {
+    self.init(
+      id: comment.id, text: comment.text, links: Links.orNil(in: comment.text),
+      author: comment.author, created: comment.created.known?.rfc3339)
   }
 }
 
@@ -28,16 +37,21 @@ extension Summary {
     let prosText = overview.pros.map { Side.pro.counted($0.count) }
     let consText = overview.cons.map { Side.con.counted($0.count) }
     let score = balance.map(\.score)
-    let decisionText = overview.topic.decision?.words
-    let texts = [
-      decisionText, prosText, consText, score.map { "score \($0.signed)" }, leaning?.words,
-    ].compactMap(\.self)
+    let decisionText = overview.topic.decision?.line
+    let options = overview.options.count
+    // Arguments of several options do not weigh against each other.
+    let texts =
+      options == 0
+      ? [decisionText, prosText, consText, score.map { "score \($0.signed)" }, leaning?.words]
+      : [decisionText, options == 1 ? "1 option" : "\(options) options", prosText, consText]
     self.init(
-      title: overview.topic.title, decisionText: decisionText, pros: overview.pros?.count,
+      title: overview.topic.title, decisionText: decisionText,
+      options: options == 0 ? nil : options, pros: overview.pros?.count,
       cons: overview.cons?.count,
       score: score, leaning: leaning, prosPercentage: balance?.prosPercentage, prosText: prosText,
       consText: consText, scoreText: score?.signed, leaningText: leaning?.words,
-      line: texts.isEmpty ? Self.unknown : texts.joined(separator: Self.separator),
+      line: texts.contains { $0 != nil }
+        ? texts.compactMap(\.self).joined(separator: Self.separator) : Self.unknown,
       created: overview.topic.created.known?.rfc3339, updated: last.date.known?.rfc3339,
       updatedBy: last.editor)
   }
@@ -96,12 +110,59 @@ extension TopicEvent {
     case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
       .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _),
       .argumentSupported(let argument, _):
-      "\(argument.side.rawValue)s.\(argument.id)"
+      argument.path
+    case .commentAdded(_, let argument, _), .commentRemoved(_, let argument, _): argument.path
+    case .optionAdded(let option, _), .optionChanged(_, let option), .optionMoved(let option, _, _),
+      .converted(let option):
+      "options.\(option.id)"
+    case .optionRemoved(let board, _): "options.\(board.id)"
     case .positionTaken, .positionWithdrawn: "positions"
-    case .ruleChanged, .decided, .reopened: "decision"
+    case .objectionChanged(_, let objection): "objections.\(objection.id)"
+    case .ruleChanged, .decided, .reopened, .superseded: "decision"
+    case .todoAdded(let todo, _), .todoChanged(_, let todo), .todoMoved(let todo, _, _),
+      .todoRemoved(let todo, _):
+      "todos.\(todo.id)"
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post):
       "posts.\(post.id)"
     }
+  }
+}
+
+extension TopicEvent {
+  /// The boxes in which what it is about is or was shown, by their paths under the topic. Who may not read
+  /// one of them does not learn of it.
+  public var boxes: [String] {
+    switch self {
+    case .created, .renamed, .removed, .restored: ["summary"]
+    case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
+      .argumentChanged(_, let argument), .argumentSupported(let argument, _),
+      .commentAdded(_, let argument, _), .commentRemoved(_, let argument, _):
+      [argument.box]
+    case .argumentMoved(let old, _, let new, _): [old.box, new.box]
+    case .optionAdded, .optionChanged, .optionMoved, .converted: ["options.items"]
+    case .optionRemoved(let board, _):
+      ["options.items"] + [board.pros, board.cons].flatMap(\.arguments).prefix(1).map(\.box)
+    case .positionTaken, .positionWithdrawn: ["positions.items"]
+    case .objectionChanged: ["objections.items"]
+    case .ruleChanged: namesPeople ? ["decision", "positions.items"] : ["decision"]
+    case .decided, .reopened, .superseded: ["decision"]
+    case .todoAdded, .todoChanged, .todoMoved, .todoRemoved: ["todos.items"]
+    case .postWritten, .postEdited, .postRemoved: ["posts.items"]
+    }
+  }
+}
+
+extension Argument {
+  /// The box that shows it, by its path under the topic.
+  fileprivate var box: String {
+    let path = "\(side.rawValue)s.items"
+    return column.option.map { "options.\($0).\(path)" } ?? path
+  }
+
+  /// Its path under the topic.
+  fileprivate var path: String {
+    let path = "\(side.rawValue)s.\(id)"
+    return column.option.map { "options.\($0).\(path)" } ?? path
   }
 }
 
@@ -111,10 +172,16 @@ extension HistoryItem.Action {
       switch event {
       case .created: .created
       case .renamed: .renamed
-      case .argumentAdded: .added
-      case .argumentChanged: .changed
-      case .argumentMoved: .moved
-      case .removed, .argumentRemoved, .postRemoved: .removed
+      case .argumentAdded, .optionAdded, .todoAdded: .added
+      case .argumentChanged, .optionChanged, .converted: .changed
+      case .argumentMoved, .optionMoved, .todoMoved: .moved
+      case .removed, .argumentRemoved, .postRemoved, .optionRemoved, .todoRemoved, .commentRemoved:
+        .removed
+      case .commentAdded: .commented
+      case .objectionChanged(nil, _): .objected
+      case .objectionChanged(_, let objection): Self(objection)
+      case .superseded: .superseded
+      case .todoChanged(let old, let new): old.isDone == new.isDone ? .changed : .checked
       case .restored: .restored
       case .argumentSupported(_, let isSupporting): isSupporting ? .supported : .withdrew
       case .positionTaken: .voted
@@ -124,6 +191,18 @@ extension HistoryItem.Action {
       case .reopened: .reopened
       case .postWritten: .wrote
       case .postEdited: .edited
+      }
+  }
+}
+
+extension HistoryItem.Action {
+  /// What was done last to an objection that was raised before.
+  fileprivate init(_ objection: Objection) {
+    self =
+      switch objection.closing?.kind {
+      case .withdrawn: .withdrew
+      case .resolved: .resolved
+      case nil: .answered
       }
   }
 }
@@ -149,10 +228,13 @@ extension TopicDocument {
     let positions = content.board.positions
     self.init(
       id: topic.id, title: topic.title, created: topic.created.known?.rfc3339,
+      options: content.board.options.elements.map(OptionRecord.init).orNil,
       pros: pros.arguments.map(ArgumentRecord.init), cons: cons.arguments.map(ArgumentRecord.init),
-      positions: positions.isEmpty ? nil : positions.map(PositionRecord.init),
+      positions: positions.map(PositionRecord.init).orNil,
+      objections: content.board.objections.elements.map(ObjectionRecord.init).orNil,
       decision: topic.decision.map(DecisionRecord.init), rule: topic.rule.map(RuleRecord.init),
       round: topic.round == 1 ? nil : topic.round,
+      todos: content.board.todos.elements.map(TodoRecord.init).orNil,
       posts: content.posts.map(PostRecord.init))
   }
 }
@@ -162,15 +244,62 @@ extension TopicDocument.ArgumentRecord {
     self.init(
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
       created: argument.created.known?.rfc3339, updated: argument.updated.known?.rfc3339,
-      updatedBy: argument.updatedBy,
-      supporters: argument.supporters.isEmpty ? nil : argument.supporters)
+      updatedBy: argument.updatedBy, supporters: argument.supporters.orNil,
+      comments: argument.comments.map { comment in
+        TopicDocument.CommentRecord(
+          id: comment.id, text: comment.text, author: comment.author,
+          created: comment.created.known?.rfc3339)
+      }.orNil)
+  }
+}
+
+extension Array {
+  /// nil if it is empty.
+  fileprivate var orNil: Self? { isEmpty ? nil : self }
+}
+
+extension TopicDocument.OptionRecord {
+  fileprivate init(_ board: OptionBoard) {
+    let option = board.option
+    self.init(
+      id: option.id, title: option.title, text: option.text, author: option.author,
+      created: option.created.known?.rfc3339, updated: option.updated.known?.rfc3339,
+      updatedBy: option.updatedBy,
+      pros: board.pros.arguments.map(TopicDocument.ArgumentRecord.init),
+      cons: board.cons.arguments.map(TopicDocument.ArgumentRecord.init))
+  }
+}
+
+extension TopicDocument.ObjectionRecord {
+  fileprivate init(_ objection: Objection) {
+    self.init(
+      id: objection.id, text: objection.text, author: objection.author,
+      created: objection.created.known?.rfc3339,
+      answer: objection.answer.map { answer in
+        TopicDocument.AnswerRecord(
+          text: answer.text, author: answer.author, date: answer.date.known?.rfc3339)
+      },
+      closing: objection.closing.map { closing in
+        TopicDocument.ClosingRecord(
+          kind: closing.kind == .withdrawn ? .withdrawn : .resolved, author: closing.author,
+          date: closing.date.known?.rfc3339)
+      })
+  }
+}
+
+extension TopicDocument.TodoRecord {
+  fileprivate init(_ todo: Todo) {
+    self.init(
+      id: todo.id, text: todo.text, done: todo.isDone, assignee: todo.assignee,
+      due: todo.due?.text, author: todo.author, created: todo.created.known?.rfc3339,
+      updated: todo.updated.known?.rfc3339, updatedBy: todo.updatedBy)
   }
 }
 
 extension TopicDocument.PositionRecord {
   fileprivate init(_ position: Position) {
     self.init(
-      person: position.person, position: PositionName(position.choice),
+      person: position.person, position: ChoiceName(position.choice),
       sentence: position.sentence, date: position.date.known?.rfc3339)
   }
 }
@@ -178,10 +307,13 @@ extension TopicDocument.PositionRecord {
 extension TopicDocument.DecisionRecord {
   fileprivate init(_ decision: Decision) {
     self.init(
-      status: decision.outcome == nil ? .dropped : .decided,
-      outcome: decision.outcome.map { OutcomeName($0) }, reason: decision.reason,
+      status: decision.successor != nil
+        ? .superseded : decision.outcome == nil ? .dropped : .decided,
+      outcome: decision.outcome.map { ChoiceName($0) }, title: decision.title,
+      reason: decision.reason,
       author: decision.author, date: decision.date.known?.rfc3339,
-      authority: AuthorityName(decision.authority), digest: decision.digest)
+      authority: AuthorityName(decision.authority), digest: decision.digest,
+      successor: decision.successor)
   }
 }
 
@@ -189,7 +321,9 @@ extension TopicDocument.RuleRecord {
   fileprivate init(_ rule: DecisionRule) {
     self.init(
       asked: rule.asked.isEmpty ? nil : rule.asked, quorum: rule.quorum?.text,
-      deadline: rule.deadline?.rfc3339, autoClose: rule.autoClose ? true : nil)
+      deadline: rule.deadline?.rfc3339, autoClose: rule.autoClose ? true : nil,
+      objectionsBlock: rule.objectionsBlock ? true : nil,
+      decidersResolve: rule.decidersResolve ? true : nil)
   }
 }
 

@@ -3,7 +3,7 @@ public import Boxes
 public import Domain
 
 /// The positions of people on one topic, ready to be shown, and the intents that take and withdraw them.
-public final class PositionsViewModel {
+public final class PositionsViewModel: BoardPart {
   public let topic: Topic.ID
   /// In the order in which they were taken; empty until the first fetch. A failure leaves them unchanged.
   public var items: Output<[PositionItem]> { Output(itemsBox) }
@@ -35,9 +35,7 @@ public final class PositionsViewModel {
     itemsBox = items
     awaitedBox = awaited
     boxesFollowAnswers = fetched.output.bind { answers in
-      items.value = answers.positions.map { position in
-        PositionItem(position, counts: answers.counted.contains(position.person))
-      }
+      items.value = answers.items
       if awaited.value != answers.awaited { awaited.value = answers.awaited }
     }
     self.road = road
@@ -50,12 +48,16 @@ public final class PositionsViewModel {
 
   /// Reads the board from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
   public func fetch() async throws(BoardError) {
-    try await fetched.fetch(board: topic, useCases, road)
+    try await fetched.fetch(board: topic, on: road, isShared: true) {
+      () async throws(BoardError) in
+      try await useCases.board(of: topic)
+    }
   }
 
-  /// Reads the board in the background. A failure changes nothing.
-  func refresh() async {
-    await fetched.refresh(board: topic, useCases, road)
+  func refresh() async -> Bool {
+    await fetched.refresh(on: road) { () async throws(BoardError) in
+      try await useCases.board(of: topic)
+    }
   }
 
   /// Takes a position, in place of the person's previous one, and returns it.
@@ -63,16 +65,15 @@ public final class PositionsViewModel {
   /// - Parameters:
   ///   - position: `abstain` counts as an answer, and for nothing.
   ///   - sentence: why; nil to give no reason.
-  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.tooManyPositions`, `.noTopic` or `.store`; the last
-  ///   two are also in `isErrorFree`.
+  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.tooManyPositions`, `.noOption`, `.noOptions`,
+  ///   `.hasOptions`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
   public func take(
-    _ position: PositionName, because sentence: String?, person: String
-  ) async throws(BoardError) -> PositionItem {
-    PositionItem(
-      try await fetched.change { () async throws(BoardError) in
-        try await useCases.takePosition(
-          Choice(position), because: sentence, on: topic, person: person)
-      })
+    _ position: ChoiceName, because sentence: String?, person: String
+  ) async throws(BoardError) {
+    _ = try await fetched.change { () async throws(BoardError) in
+      try await useCases.takePosition(
+        Choice(position), because: sentence, on: topic, person: person)
+    }
   }
 
   /// Takes back a person's position. Throws `.decided`, `.noPosition`, `.noTopic` or `.store`; the last two
@@ -83,46 +84,36 @@ public final class PositionsViewModel {
     }
   }
 
-  /// Shows the positions of a board.
+  func clearFailure() {
+    fetched.clearFailure()
+  }
+
   func receive(_ board: Board, isRead: Bool) {
     fetched.receive(Answers(board), isRead: isRead)
   }
 
-  /// Shows how old the positions are.
   func show(_ freshness: Freshness) {
     fetched.show(freshness)
   }
 
-  /// Shows what is left out of them, in sentences.
-  func show(faults sentences: [String]) {
-    fetched.show(faults: sentences)
+  func show(faults: [StoreFault]) {
+    fetched.show(faults: faults.sentences(about: topic, nil))
   }
 }
 
 /// The positions on a topic, and those that are missing.
 private struct Answers: Equatable {
-  var positions: [Position] = []
-  /// The people whose positions count.
-  var counted: Set<String> = []
+  var items: [PositionItem] = []
   var awaited: [String] = []
 
   /// None.
   init() {}
 
   init(_ board: Board) {
-    positions = board.positions
-    counted = Set(board.counted.map(\.person))
-    awaited = board.awaited
-  }
-}
-
-extension Choice {
-  /// nil for an abstention.
-  fileprivate init?(_ name: PositionName) {
-    switch name {
-    case .yes: self = .yes
-    case .no: self = .no
-    case .abstain: return nil
+    let counted = Set(board.counted.map(\.person))
+    items = board.positions.map { position in
+      PositionItem(position, on: board, counts: counted.contains(position.person))
     }
+    awaited = board.awaited
   }
 }

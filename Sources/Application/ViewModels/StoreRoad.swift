@@ -18,6 +18,8 @@ public final class StoreRoad {
   private var readStarts: [Int] = []
   /// The steps since the oldest of these: what is read may be older than they are.
   private(set) var recent: [StoreStep] = []
+  /// The parts that wait for a read of their board by another one.
+  private var boardReads: [Topic.ID: [WaitingPart]] = [:]
 
   /// - Parameter readTo: passes on what the live query reports up to a version, which somebody waits
   ///   for; nil if all of it is passed on as it comes.
@@ -80,6 +82,51 @@ public final class StoreRoad {
       for change in step.changes { follow(&value, change) }
     }
     show(value)
+  }
+
+  /// Reads a board and shows it, unless another part of the board is reading it: then it is shown to
+  /// this one, too. Rethrows the error of `read`.
+  ///
+  /// - Parameter shown: called as soon as the board is shown.
+  func share(
+    _ topic: Topic.ID, _ read: () async throws(BoardError) -> Stored<Board>,
+    shown: @escaping () -> Void
+  ) async throws(BoardError) {
+    while boardReads[topic] != nil {
+      let outcome: Result<Void, BoardError>? = await withCheckedContinuation { continuation in
+        // It may have ended since.
+        guard boardReads[topic] != nil else { return continuation.resume(returning: nil) }
+        boardReads[topic]?.append(WaitingPart(shown: shown, continuation: continuation))
+      }
+      if let outcome { return try outcome.get() }
+    }
+    boardReads[topic] = []
+    do throws(BoardError) {
+      try await self.read(read) {
+        $0.follow($1)
+      } show: { board in
+        show([.board(board)], true)
+        shown()
+        for part in boardReads[topic] ?? [] { part.shown() }
+      }
+      endBoardRead(topic, .success(()))
+    } catch {
+      // That one part has gone says nothing about the store.
+      endBoardRead(topic, Task.isCancelled ? nil : .failure(error))
+      throw error
+    }
+  }
+
+  /// - Parameter outcome: nil if each of those that wait has to read the board.
+  private func endBoardRead(_ topic: Topic.ID, _ outcome: Result<Void, BoardError>?) {
+    for part in boardReads.removeValue(forKey: topic) ?? [] {
+      part.continuation.resume(returning: outcome)
+    }
+  }
+
+  private struct WaitingPart {
+    let shown: () -> Void
+    let continuation: CheckedContinuation<Result<Void, BoardError>?, Never>
   }
 
   private func end(readSince start: Int) {

@@ -5,16 +5,21 @@ public final class TopicParts {
   private let arguments: any ArgumentUseCases
   private let posts: any PostUseCases
   private let decisions: any DecisionUseCases
+  private let options: any OptionUseCases
+  private let todos: any TodoUseCases
   private let road: StoreRoad
   private let now: CurrentTime
 
   public init(
     _ arguments: any ArgumentUseCases, _ posts: any PostUseCases,
-    _ decisions: any DecisionUseCases, road: StoreRoad, now: @escaping CurrentTime
+    _ decisions: any DecisionUseCases, _ options: any OptionUseCases, _ todos: any TodoUseCases,
+    road: StoreRoad, now: @escaping CurrentTime
   ) {
     self.arguments = arguments
     self.posts = posts
     self.decisions = decisions
+    self.options = options
+    self.todos = todos
     self.road = road
     self.now = now
   }
@@ -25,11 +30,24 @@ public final class TopicParts {
   ) {
     self.init(
       StoreArguments(gateway: gateway, now: now), StorePosts(gateway: gateway, now: now),
-      StoreDecisions(gateway: gateway, now: now), road: road, now: now)
+      StoreDecisions(gateway: gateway, now: now), StoreOptions(gateway: gateway, now: now),
+      StoreTodos(gateway: gateway, now: now), road: road, now: now)
   }
 
-  func arguments(of topic: Topic.ID, _ side: Side) -> ArgumentsViewModel {
-    ArgumentsViewModel(topic: topic, side: side, arguments, road: road)
+  func arguments(of topic: Topic.ID, _ column: Column) -> ArgumentsViewModel {
+    ArgumentsViewModel(topic: topic, column, arguments, road: road)
+  }
+
+  func options(of topic: Topic.ID) -> OptionsViewModel {
+    OptionsViewModel(topic: topic, options, road: road)
+  }
+
+  func objections(of topic: Topic.ID) -> ObjectionsViewModel {
+    ObjectionsViewModel(topic: topic, decisions, road: road)
+  }
+
+  func todos(of topic: Topic.ID) -> TodosViewModel {
+    TodosViewModel(topic: topic, todos, road: road)
   }
 
   func posts(of topic: Topic.ID) -> PostsViewModel {
@@ -45,7 +63,7 @@ public final class TopicParts {
     DecisionIntents(topic: topic, decisions, road: road)
   }
 
-  func decision(of topic: Topic) -> DecisionViewModel {
-    DecisionViewModel(topic, decisions, road: road, now: now)
+  func decision(of topic: Topic, replaces predecessors: [Topic.ID]) -> DecisionViewModel {
+    DecisionViewModel(topic, replaces: predecessors, decisions, road: road, now: now)
   }
 }

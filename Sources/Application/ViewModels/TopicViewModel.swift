@@ -5,6 +5,8 @@ public import Domain
 /// A topic in a few figures, always available, and its parts while a client needs them.
 public final class TopicViewModel {
   public var topic: Topic { overview.topic }
+  /// The identifiers of its options, in their order.
+  var optionIDs: [Option.ID] { overview.options }
   /// The topic in a few figures: those of the store at first, then changed in the same turn as the
   /// list of either side.
   public var summary: Output<Summary> { Output(summaryBox) }
@@ -12,11 +14,12 @@ public final class TopicViewModel {
   private var overview: TopicOverview
   private let summaryBox: Box<Summary>
   private let parts: TopicParts
-  private weak var pros: ArgumentsViewModel?
-  private weak var cons: ArgumentsViewModel?
+  /// What shows parts of the board.
+  private var boardParts: [WeakPart] = []
   private weak var postsViewModel: PostsViewModel?
-  private weak var positionsViewModel: PositionsViewModel?
   private weak var decisionViewModel: DecisionViewModel?
+  /// The topics that this one replaces.
+  private var predecessors: [Topic.ID] = []
   /// How old the board and the posts are; nil unless they are copies.
   private var boardFreshness: Freshness?
   private var postsFreshness: Freshness?
@@ -32,19 +35,20 @@ public final class TopicViewModel {
     self.parts = parts
   }
 
-  /// Returns the arguments of one side, not read yet. Keep one view model per side: a change of one
-  /// side is also shown on the other one and in the summary.
-  public func arguments(_ side: Side) -> ArgumentsViewModel {
-    let viewModel = parts.arguments(of: topic.id, side)
-    viewModel.whenReleased = { [self] in forgetReleased() }
-    if let boardFreshness { viewModel.show(boardFreshness) }
-    show(faults, on: viewModel)
-    switch side {
-    case .pro: pros = viewModel
-    case .con: cons = viewModel
-    }
-    return viewModel
+  /// Returns the arguments of one column, not read yet. Keep one view model of each: a change of the
+  /// board is shown in all of its parts and in the summary.
+  public func arguments(_ column: Column) -> ArgumentsViewModel {
+    follow(parts.arguments(of: topic.id, column))
   }
+
+  /// Returns the options, not read yet. Keep one view model of them, as of all other parts.
+  public func options() -> OptionsViewModel { follow(parts.options(of: topic.id)) }
+
+  /// Returns the objections, not read yet.
+  public func objections() -> ObjectionsViewModel { follow(parts.objections(of: topic.id)) }
+
+  /// Returns the todos, not read yet.
+  public func todos() -> TodosViewModel { follow(parts.todos(of: topic.id)) }
 
   /// Returns the posts, not read yet. Keep one view model of them.
   public func posts() -> PostsViewModel {
@@ -56,22 +60,22 @@ public final class TopicViewModel {
     return viewModel
   }
 
-  /// Returns the positions, not read yet. Keep one view model of them.
-  public func positions() -> PositionsViewModel {
-    let viewModel = parts.positions(of: topic.id)
-    viewModel.whenReleased = { [self] in forgetReleased() }
-    if let boardFreshness { viewModel.show(boardFreshness) }
-    show(faults, on: viewModel)
-    positionsViewModel = viewModel
+  /// Returns the positions, not read yet.
+  public func positions() -> PositionsViewModel { follow(parts.positions(of: topic.id)) }
+
+  /// Returns the decision, whose positions are not read yet.
+  public func decision() -> DecisionViewModel {
+    let viewModel = follow(parts.decision(of: topic, replaces: predecessors))
+    decisionViewModel = viewModel
     return viewModel
   }
 
-  /// Returns the decision, whose positions are not read yet. Keep one view model of it.
-  public func decision() -> DecisionViewModel {
-    let viewModel = parts.decision(of: topic)
-    viewModel.whenReleased = { [self] in forgetReleased() }
-    decisionViewModel = viewModel
-    return viewModel
+  private func follow<Part: BoardPart>(_ part: Part) -> Part {
+    part.whenReleased = { [self] in forgetReleased() }
+    if let boardFreshness { part.show(boardFreshness) }
+    part.show(faults: faults)
+    boardParts.append(WeakPart(part: part))
+    return part
   }
 
   /// Shows what has changed because time has passed.
@@ -85,15 +89,19 @@ public final class TopicViewModel {
     let old = overview.topic
     overview = new
     summaryBox.value = Summary(overview)
-    if new.topic != old { decisionViewModel?.receive(new.topic) }
+    if new.topic != old { decisionViewModel?.receive(new.topic, replaces: predecessors) }
+  }
+
+  /// Shows which topics this one replaces.
+  func receive(predecessors new: [Topic.ID]) {
+    predecessors = new
+    decisionViewModel?.receive(topic, replaces: new)
   }
 
   /// Shows a board of the store, in all of its parts.
   func receive(_ board: Board, isRead: Bool) {
     receive(board.overview)
-    for side in sides { side.receive(board, isRead: isRead) }
-    positionsViewModel?.receive(board, isRead: isRead)
-    decisionViewModel?.receive(board, isRead: isRead)
+    for part in shownParts { part.receive(board, isRead: isRead) }
   }
 
   /// Shows the newest posts of the store.
@@ -107,8 +115,7 @@ public final class TopicViewModel {
   /// Shows how old the board is.
   func showBoard(_ freshness: Freshness) {
     boardFreshness = freshness
-    for side in sides { side.show(freshness) }
-    positionsViewModel?.show(freshness)
+    for part in shownParts { part.show(freshness) }
   }
 
   /// Shows how old the posts are.
@@ -120,25 +127,12 @@ public final class TopicViewModel {
   /// Shows what is wrong with parts of it, each where something is left out.
   func show(faults new: [StoreFault]) {
     faults = new
-    for side in sides { show(new, on: side) }
+    for part in shownParts { part.show(faults: new) }
     if let postsViewModel { show(new, on: postsViewModel) }
-    if let positionsViewModel { show(new, on: positionsViewModel) }
-  }
-
-  private func show(_ faults: [StoreFault], on arguments: ArgumentsViewModel) {
-    let own = faults.filter { fault in
-      fault.part == .board(topic.id) && (fault.side ?? arguments.side) == arguments.side
-    }
-    arguments.show(faults: own.map(\.sentence))
   }
 
   private func show(_ faults: [StoreFault], on posts: PostsViewModel) {
     posts.show(faults: faults.filter { $0.part == .posts(topic.id) }.map(\.sentence))
-  }
-
-  private func show(_ faults: [StoreFault], on positions: PositionsViewModel) {
-    let own = faults.filter { $0.part == .board(topic.id) && $0.side == nil }
-    positions.show(faults: own.map(\.sentence))
   }
 
   /// Returns the post that all sessions share while any of them shows it.
@@ -159,9 +153,9 @@ public final class TopicViewModel {
 
   /// Reads what clients need again in the background. A failure changes nothing.
   func refresh() async {
-    for side in sides { await side.refresh() }
-    await positionsViewModel?.refresh()
-    await decisionViewModel?.refresh()
+    // All of them show the board that one has read.
+    let shown = shownParts
+    if await shown.first?.refresh() == true { for part in shown { part.clearFailure() } }
     await postsViewModel?.refresh()
     for followed in Array(followedPosts.values) { try? await followed.post?.read() }
   }
@@ -170,10 +164,9 @@ public final class TopicViewModel {
   /// holds until then is small, but keeps the memory around it from being returned to the system:
   /// 120 MB with 10,000 topics.
   private func forgetReleased() {
-    if pros == nil { pros = nil }
-    if cons == nil { cons = nil }
+    boardParts.removeAll { $0.part == nil }
+    if boardParts.isEmpty { boardParts = [] }
     if postsViewModel == nil { postsViewModel = nil }
-    if positionsViewModel == nil { positionsViewModel = nil }
     if decisionViewModel == nil { decisionViewModel = nil }
   }
 
@@ -181,7 +174,11 @@ public final class TopicViewModel {
     if followedPosts[post]?.post == nil { followedPosts[post] = nil }
   }
 
-  private var sides: [ArgumentsViewModel] { [pros, cons].compactMap(\.self) }
+  private var shownParts: [any BoardPart] { boardParts.compactMap(\.part) }
+}
+
+private struct WeakPart {
+  weak var part: (any BoardPart)?
 }
 
 private struct WeakPost {

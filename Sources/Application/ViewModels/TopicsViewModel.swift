@@ -19,9 +19,16 @@ public final class TopicsViewModel {
 
   /// The next deadline of an open topic; nil if there is none.
   public var nextDeadline: Output<Timestamp?> { deadlines.next }
+  /// The options of all topics, each as the identifiers of its topic and its own, such as `ai.1`.
+  public var options: Output<Set<String>> { Output(optionsBox) }
 
   private let fetched: FetchedValue<[Topic.ID], TopicError>
   private let deadlines = Deadlines()
+  private let optionsBox = Box<Set<String>>([])
+  /// What ``options`` will be when all changes of a step are known.
+  private var knownOptions: Set<String> = []
+  /// The topics that each topic replaces.
+  private var predecessors: [Topic.ID: [Topic.ID]] = [:]
   /// What is wrong with parts of topics.
   private var faults: [Topic.ID: [StoreFault]] = [:]
   private var topics: [Topic.ID: TopicViewModel] = [:]
@@ -116,15 +123,16 @@ public final class TopicsViewModel {
   /// - Parameters:
   ///   - before: only older items than the one with this identifier; nil for the newest.
   ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
-  ///   - showsPositions: whether the positions of people, and who is asked, may be seen.
+  ///   - isShown: whether a change may be seen.
   /// - Throws: `BoardError`: `.noTopic`, `.noHistory` or `.store`.
   public func history(
-    of id: Topic.ID, before: HistoryItem.ID?, limit: Int, showsPositions: Bool = true
+    of id: Topic.ID, before: HistoryItem.ID?, limit: Int,
+    where isShown: (HistoryEntry) -> Bool = { _ in true }
   ) async throws(BoardError) -> [HistoryItem] {
     try await page(before: before, limit: limit) { before, size throws(BoardError) in
       try await useCases.history(of: id, before: before, limit: size)
-    } where: { entry in
-      showsPositions || !entry.record.event.namesPeople
+    } where: {
+      isShown($0)
     }.map { HistoryItem($0) }
   }
 
@@ -143,6 +151,24 @@ public final class TopicsViewModel {
       try await useCases.history(before: before, limit: size)
     } where: { entry in
       isShown(entry.topic)
+    }.map { HistoryItem($0, namesTopic: true) }
+  }
+
+  /// Returns the changes of all topics and of all that belongs to them, newest first, those of removed
+  /// topics too.
+  ///
+  /// - Parameters:
+  ///   - before: only older items than the one with this identifier; nil for the newest.
+  ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
+  ///   - isShown: whether a change may be seen.
+  /// - Throws: `BoardError`: `.noHistory` or `.store`.
+  public func feed(
+    before: HistoryItem.ID?, limit: Int, where isShown: (HistoryEntry) -> Bool
+  ) async throws(BoardError) -> [HistoryItem] {
+    try await page(before: before, limit: limit) { before, size throws(BoardError) in
+      try await useCases.feed(before: before, limit: size)
+    } where: {
+      isShown($0)
     }.map { HistoryItem($0, namesTopic: true) }
   }
 
@@ -217,6 +243,7 @@ public final class TopicsViewModel {
     for overview in overviews { receive(overview, in: &new) }
     isLoaded = true
     show(overviews.map(\.id), isRead: true)
+    showOptions()
   }
 
   /// Shows a step at once: the list of topics may be long, and is set once.
@@ -229,6 +256,8 @@ public final class TopicsViewModel {
         if !isRead {
           receive(board.overview, in: &all)
           concernsTopics = true
+        } else if topics[board.id] != nil {
+          note(board.overview)
         }
         topics[board.id]?.receive(board, isRead: isRead)
       case .overview(let overview):
@@ -238,34 +267,74 @@ public final class TopicsViewModel {
         topics[id]?.receive(newest, changes, isRead: isRead)
       case .removal(let id):
         all.removeAll { $0 == id }
+        forget(id)
         topics[id] = nil
-        deadlines.forget(id)
         concernsTopics = true
       case .unknown:
         break
       }
     }
     if concernsTopics { show(all, isRead: isRead) }
+    showOptions()
   }
 
   /// - Parameter all: the topics, to which a new one is added.
   private func receive(_ overview: TopicOverview, in all: inout [Topic.ID]) {
     deadlines.note(overview.topic)
+    note(overview)
     if let topic = topics[overview.id] { return topic.receive(overview) }
     let topic = makeTopic(overview)
     if let faults = faults[overview.id] { topic.show(faults: faults) }
+    if let predecessors = predecessors[overview.id] { topic.receive(predecessors: predecessors) }
     topics[overview.id] = topic
     all.append(overview.id)
+  }
+
+  /// Notes what concerns more than the topic itself, before the topic has it.
+  private func note(_ overview: TopicOverview) {
+    let known = topics[overview.id]
+    note(overview.options, of: overview.id, insteadOf: known?.optionIDs ?? [])
+    note(
+      overview.topic.decision?.successor, of: overview.id,
+      insteadOf: known?.topic.decision?.successor)
+  }
+
+  /// Forgets a topic that no longer exists.
+  private func forget(_ id: Topic.ID) {
+    deadlines.forget(id)
+    note([], of: id, insteadOf: topics[id]?.optionIDs ?? [])
+    note(nil, of: id, insteadOf: topics[id]?.topic.decision?.successor)
+  }
+
+  private func note(_ new: [Option.ID], of topic: Topic.ID, insteadOf old: [Option.ID]) {
+    // Few topics have any, and few changes concern them.
+    guard new != old else { return }
+    for id in old { knownOptions.remove("\(topic).\(id)") }
+    for id in new { knownOptions.insert("\(topic).\(id)") }
+  }
+
+  private func note(_ new: Topic.ID?, of topic: Topic.ID, insteadOf old: Topic.ID?) {
+    guard new != old else { return }
+    if let old { predecessors[old]?.removeAll { $0 == topic } }
+    if let new { predecessors[new, default: []].append(topic) }
+    for id in [old, new].compactMap(\.self) {
+      if predecessors[id]?.isEmpty == true { predecessors[id] = nil }
+      topics[id]?.receive(predecessors: predecessors[id] ?? [])
+    }
   }
 
   /// Shows which topics there are. Releases the view models of all others.
   private func show(_ all: [Topic.ID], isRead: Bool) {
     if topics.count > all.count {
       let shown = Set(all)
-      for id in topics.keys where !shown.contains(id) { deadlines.forget(id) }
+      for id in topics.keys where !shown.contains(id) { forget(id) }
       topics = topics.filter { shown.contains($0.key) }
     }
     fetched.receive(all, isRead: isRead)
+  }
+
+  private func showOptions() {
+    if optionsBox.value != knownOptions { optionsBox.value = knownOptions }
   }
 }
 

@@ -1,8 +1,8 @@
-/// One pro or con of a topic. Its text and weight always obey the rules of `Limits`.
+/// One pro or con of a topic or of one of its options. Its text and weight always obey the rules of `Limits`.
 public struct Argument: Identifiable, Equatable, Sendable {
-  /// Identifies the argument within its side of its topic.
+  /// Identifies the argument within its column.
   public let id: String
-  public let side: Side
+  public let column: Column
   /// One line without whitespace at its ends, with at least one visible character.
   public let text: String
   /// How much the argument counts; within `Limits.weight`.
@@ -18,26 +18,31 @@ public struct Argument: Identifiable, Equatable, Sendable {
   public let updatedBy: String?
   /// The people who support it, in the order in which they began to; each once.
   public internal(set) var supporters: [String]
+  /// In order of addition.
+  public internal(set) var comments: [Comment]
+
+  public var side: Side { column.side }
 
   /// Trims `text`. Throws `.invalid` if the text or the weight breaks a rule.
   public init(
-    id: String, side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
-    created: Timestamp, updated: Timestamp, updatedBy: String? = nil, supporters: [String] = []
+    id: String, side column: Column, text: String, weight: Int = Limits.defaultWeight,
+    author: String, created: Timestamp, updated: Timestamp, updatedBy: String? = nil,
+    supporters: [String] = [], comments: [Comment] = []
   ) throws(BoardError) {
     self.init(
-      id: id, side: side, rightText: try Self.rightText(text),
+      id: id, side: column, rightText: try Self.rightText(text),
       rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated,
-      updatedBy: updatedBy, supporters: supporters)
+      updatedBy: updatedBy, supporters: supporters, comments: comments)
   }
 
   /// - Precondition: the text and the weight already obey the rules.
   init(
-    id: String, side: Side, rightText: String, rightWeight: Int = Limits.defaultWeight,
+    id: String, side column: Column, rightText: String, rightWeight: Int = Limits.defaultWeight,
     author: String, created: Timestamp, updated: Timestamp, updatedBy: String?,
-    supporters: [String] = []
+    supporters: [String] = [], comments: [Comment] = []
   ) {
     self.id = id
-    self.side = side
+    self.column = column
     self.text = rightText
     self.weight = rightWeight
     self.author = author
@@ -45,6 +50,33 @@ public struct Argument: Identifiable, Equatable, Sendable {
     self.updated = updated
     self.updatedBy = updatedBy
     self.supporters = supporters
+    self.comments = comments
+  }
+
+  /// Returns the argument in another place, or with other values; nil keeps the current one.
+  func with(
+    id: String? = nil, column: Column? = nil, text: String? = nil, weight: Int? = nil,
+    updated: Timestamp, by author: String
+  ) -> Argument {
+    Argument(
+      id: id ?? self.id, side: column ?? self.column, rightText: text ?? self.text,
+      rightWeight: weight ?? self.weight, author: self.author, created: created, updated: updated,
+      updatedBy: author, supporters: supporters, comments: comments)
+  }
+
+  /// Returns the argument with what people have added to another state of it.
+  func keeping(_ other: Argument) -> Argument {
+    var argument = self
+    (argument.supporters, argument.comments) = (other.supporters, other.comments)
+    return argument
+  }
+
+  /// Returns the argument in another column, otherwise unchanged.
+  func moved(to column: Column) -> Argument {
+    Argument(
+      id: id, side: column, rightText: text, rightWeight: weight, author: author,
+      created: created, updated: updated, updatedBy: updatedBy, supporters: supporters,
+      comments: comments)
   }
 }
 
@@ -74,4 +106,18 @@ extension Argument {
 /// A side of a topic, for which an argument speaks.
 public enum Side: String, CaseIterable, Sendable {
   case pro, con
+}
+
+/// A side of a topic's own board, or of that of one of its options: where an argument is.
+public struct Column: Hashable, Sendable {
+  public let side: Side
+  /// nil for the topic's own board.
+  public let option: Option.ID?
+
+  public init(_ side: Side, of option: Option.ID? = nil) {
+    (self.side, self.option) = (side, option)
+  }
+
+  public static let pro = Column(.pro)
+  public static let con = Column(.con)
 }

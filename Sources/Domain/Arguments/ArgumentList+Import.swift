@@ -7,7 +7,7 @@ extension ArgumentList {
   ///   - fault: converts the index of an argument and its error, `.invalid`, `.full` or
   ///     `.duplicate`, to the error that is thrown.
   init<Failure: Error>(
-    _ side: Side, importing drafts: [TopicDraft.ArgumentDraft], by author: String,
+    _ column: Column, importing drafts: [TopicDraft.ArgumentDraft], by author: String,
     at now: Timestamp,
     fault: (Int, BoardError) -> Failure
   ) throws(Failure) {
@@ -17,18 +17,21 @@ extension ArgumentList {
     for (index, draft) in drafts.enumerated() {
       do throws(BoardError) {
         guard index < Limits.argumentsPerSide else { throw .full(limit: Limits.argumentsPerSide) }
-        let number = draft.id.flatMap { Int($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
+        let number = draft.id.flatMap { Int($0) }.flatMap {
+          CountedNumber.imported.contains($0) ? $0 : nil
+        }
         let kept = number.map(String.init).flatMap { ids.contains($0) ? nil : $0 }
         let created = min(draft.created ?? now, now)
         let updated = min(max(draft.updated ?? created, created), now)
         let adder = try Argument.rightAuthor(draft.author) ?? author
         let argument = try Argument(
-          id: kept ?? String(last + 1), side: side, text: draft.text,
+          id: kept ?? String(last + 1), side: column, text: draft.text,
           weight: draft.weight ?? Limits.defaultWeight, author: adder, created: created,
           updated: updated,
           updatedBy: try Argument.rightAuthor(draft.updatedBy)
             ?? (updated == created ? adder : nil),
-          supporters: try Argument.rightSupporters(draft.supporters))
+          supporters: try Argument.rightSupporters(draft.supporters),
+          comments: try [Comment](importing: draft.comments, by: author, at: now))
         guard texts.insert(argument.text.lowercased()).inserted else {
           throw .duplicate(text: argument.text)
         }
@@ -40,13 +43,9 @@ extension ArgumentList {
       }
     }
     self.init(
-      side, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now,
+      column, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now,
       updatedBy: arguments.isEmpty ? nil : author)
   }
-
-  /// The identifiers that are kept: far more than anyone adds, and small enough to continue
-  /// counting.
-  private static let numbers = 1...99_999_999
 }
 
 extension Argument {
@@ -66,7 +65,7 @@ extension Argument {
   }
 
   /// Returns the author itself. Throws `.invalid` if it cannot be one.
-  fileprivate static func rightAuthor(_ author: String?) throws(BoardError) -> String? {
+  static func rightAuthor(_ author: String?) throws(BoardError) -> String? {
     guard let author else { return nil }
     guard Limits.isAuthor(author) else { throw .invalid(.author) }
     return author

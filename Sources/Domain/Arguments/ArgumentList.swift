@@ -1,8 +1,8 @@
-/// The arguments of one side of one topic, in order of addition, with the rules that concern all of
+/// The arguments of one column, in order of addition, with the rules that concern all of
 /// them: texts are unique, ignoring case, and their number is limited.
 public struct ArgumentList: Equatable, Sendable {
-  /// The side of each of `arguments`.
-  public let side: Side
+  /// Where each of `arguments` is.
+  public let column: Column
   /// In order of addition.
   public private(set) var arguments: [Argument]
   /// The number of the newest identifier. Identifiers count up from "1" and are never reused.
@@ -17,15 +17,19 @@ public struct ArgumentList: Equatable, Sendable {
   private var assigned: Assigned?
 
   /// Makes a list as stored by a platform. The rules are not checked: they apply to changes. All
-  /// `arguments` are of `side`. `lastID` is raised to the greatest number among their identifiers.
+  /// `arguments` are in `column`. `lastID` is raised to the greatest number among their identifiers,
+  /// unless one is out of all proportion.
   public init(
-    _ side: Side, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil,
+    _ column: Column, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil,
     updatedBy: String? = nil, assigned: Assigned? = nil
   ) {
-    precondition(arguments.allSatisfy { $0.side == side }, "a list holds arguments of one side")
-    self.side = side
+    precondition(
+      arguments.allSatisfy { $0.column == column }, "a list holds arguments of one column")
+    self.column = column
     self.arguments = arguments
-    self.lastID = arguments.reduce(lastID) { max($0, Int($1.id) ?? 0) }
+    self.lastID = arguments.reduce(CountedNumber.known(lastID)) {
+      max($0, CountedNumber.known(Int($1.id)))
+    }
     self.updated = updated
     self.updatedBy = updatedBy
     self.assigned = assigned
@@ -37,12 +41,12 @@ public struct ArgumentList: Equatable, Sendable {
   ) throws(BoardError) -> Argument {
     let date = assigned?.created ?? now
     let argument = try Argument(
-      id: assigned?.id ?? String(lastID + 1), side: side, text: text, weight: weight,
+      id: assigned?.id ?? String(lastID + 1), side: column, text: text, weight: weight,
       author: author, created: date, updated: date, updatedBy: author)
     try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.append(argument)
-    lastID = max(lastID, Int(argument.id) ?? 0)
+    lastID = max(lastID, CountedNumber.known(Int(argument.id)))
     assigned = nil
     changed(by: author, at: now)
     return argument
@@ -64,10 +68,8 @@ public struct ArgumentList: Equatable, Sendable {
     if let weight { newWeight = try Argument.rightWeight(weight) }
     let index = try index(of: id, ifUpdated: seen)
     let old = arguments[index]
-    let argument = Argument(
-      id: id, side: side, rightText: newText ?? old.text, rightWeight: newWeight ?? old.weight,
-      author: old.author, created: old.created, updated: now.after(old.updated), updatedBy: author,
-      supporters: old.supporters)
+    let argument = old.with(
+      text: newText, weight: newWeight, updated: now.after(old.updated), by: author)
     if argument.text == old.text, argument.weight == old.weight { return (old, old) }
     if argument.text != old.text { try refuseDuplicate(of: argument) }
     arguments[index] = argument
@@ -93,16 +95,14 @@ public struct ArgumentList: Equatable, Sendable {
     return (argument, from)
   }
 
-  /// Adds an argument of the other side, with the next identifier of this one. Throws `.notFound`,
+  /// Adds an argument of another column, with the next identifier of this one. Throws `.notFound`,
   /// `.full` or `.duplicate`.
   mutating func adopt(
     _ other: Argument, before next: Argument.ID?, by author: String, at now: Timestamp
   ) throws(BoardError) -> Argument {
     let place = try next.map { next throws(BoardError) in try index(of: next) }
-    let argument = Argument(
-      id: String(lastID + 1), side: side, rightText: other.text, rightWeight: other.weight,
-      author: other.author, created: other.created, updated: now.after(other.updated),
-      updatedBy: author, supporters: other.supporters)
+    let argument = other.with(
+      id: String(lastID + 1), column: column, updated: now.after(other.updated), by: author)
     try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.insert(argument, at: place ?? arguments.count)
@@ -131,6 +131,64 @@ public struct ArgumentList: Equatable, Sendable {
     return (arguments[index], true)
   }
 
+  /// Adds a comment to an argument, and returns the argument and the comment. Neither the argument nor the
+  /// list has changed since then: comments are beside the board. Throws `.notFound`,
+  /// `.invalid` or `.tooManyComments`.
+  mutating func comment(
+    on id: Argument.ID, text: String, author: String, at now: Timestamp
+  ) throws(BoardError) -> (argument: Argument, comment: Comment) {
+    let text = try Argument.rightText(text)
+    let index = try index(of: id)
+    let comments = arguments[index].comments
+    let comment = try Comment(
+      id: String((comments.last.flatMap { Int($0.id) } ?? 0) + 1), text: text, author: author,
+      created: now)
+    try put(comment, at: comments.count, of: index)
+    return (arguments[index], comment)
+  }
+
+  /// Puts a comment at an index of those of an argument, or at the end if there are fewer, and
+  /// returns the argument. Throws `.superseded` if there is one with its identifier, `.notFound` or
+  /// `.tooManyComments`.
+  mutating func restore(
+    _ comment: Comment, at index: Int, on id: Argument.ID
+  ) throws(BoardError) -> Argument {
+    let place = try self.index(of: id)
+    let comments = arguments[place].comments
+    guard !comments.contains(where: { $0.id == comment.id }) else { throw .superseded }
+    try put(comment, at: min(index, comments.count), of: place)
+    return arguments[place]
+  }
+
+  private mutating func put(
+    _ comment: Comment, at index: Int, of place: Int
+  ) throws(BoardError) {
+    guard arguments[place].comments.count < Limits.comments else {
+      throw .tooManyComments(limit: Limits.comments)
+    }
+    arguments[place].comments.insert(comment, at: index)
+  }
+
+  /// Removes a comment, and returns the argument, the comment and its index. Throws `.notFound` or
+  /// `.noComment`.
+  mutating func removeComment(
+    _ comment: Comment.ID, on id: Argument.ID
+  ) throws(BoardError) -> (argument: Argument, comment: Comment, index: Int) {
+    let place = try index(of: id)
+    guard let index = arguments[place].comments.firstIndex(where: { $0.id == comment }) else {
+      throw .noComment(id: comment)
+    }
+    let removed = arguments[place].comments.remove(at: index)
+    return (arguments[place], removed, index)
+  }
+
+  /// Returns the list as that of another column.
+  func moved(to column: Column) -> ArgumentList {
+    ArgumentList(
+      column, arguments: arguments.map { $0.moved(to: column) }, lastID: lastID, updated: updated,
+      updatedBy: updatedBy)
+  }
+
   /// Removes an argument and returns it with its index. Throws `.notFound` or `.changed`.
   mutating func remove(
     id: Argument.ID, ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
@@ -147,10 +205,7 @@ public struct ArgumentList: Equatable, Sendable {
     _ old: Argument, at index: Int, by author: String, now: Timestamp
   ) throws(BoardError) -> (argument: Argument, index: Int) {
     guard !arguments.contains(where: { $0.id == old.id }) else { throw .superseded }
-    let argument = Argument(
-      id: old.id, side: side, rightText: old.text, rightWeight: old.weight, author: old.author,
-      created: old.created, updated: now.after(old.updated), updatedBy: author,
-      supporters: old.supporters)
+    let argument = old.with(updated: now.after(old.updated), by: author)
     try refuseMore()
     try refuseDuplicate(of: argument)
     let place = min(index, arguments.count)
@@ -164,6 +219,20 @@ public struct ArgumentList: Equatable, Sendable {
     guard let from = arguments.firstIndex(where: { $0.id == id }) else { return }
     let argument = arguments.remove(at: from)
     arguments.insert(argument, at: min(index, arguments.count))
+    changed(by: author, at: now)
+  }
+
+  /// Removes all arguments. Their identifiers are not used again.
+  mutating func empty(by author: String, at now: Timestamp) {
+    guard !arguments.isEmpty else { return }
+    arguments = []
+    changed(by: author, at: now)
+  }
+
+  /// Has the arguments of another column, in place of its own. They keep their identifiers.
+  mutating func fill(with other: ArgumentList, by author: String, at now: Timestamp) {
+    arguments = other.arguments.map { $0.moved(to: column) }
+    lastID = max(lastID, other.lastID)
     changed(by: author, at: now)
   }
 

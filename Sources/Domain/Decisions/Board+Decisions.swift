@@ -6,11 +6,13 @@ extension Board {
   /// - Parameters:
   ///   - choice: nil to abstain.
   ///   - sentence: why; nil to give no reason.
-  /// - Throws: `BoardError`: `.decided`, `.invalid` or `.tooManyPositions`.
+  /// - Throws: `BoardError`: `.decided`, `.invalid`, `.tooManyPositions`, or `.noOption`, `.noOptions` or
+  ///   `.hasOptions` if it is not one of ``choices``.
   public mutating func takePosition(
     _ choice: Choice?, because sentence: String?, by person: String, at now: Timestamp
   ) throws(BoardError) -> Position {
     try refuseIfDecided()
+    if let choice { try refuse(unless: choice) }
     let position = try Position(person: person, choice: choice, sentence: sentence, date: now)
     let old = self.position(of: person)
     if let old, old.isSame(as: position) { return old }
@@ -65,16 +67,27 @@ extension Board {
     topic.rule = topic.rule?.withoutPeople
   }
 
-  /// The positions that count: those of the people who are asked.
+  /// The positions that count: for something that can be decided, of the people who are asked.
   public var counted: [Position] {
-    guard let rule = topic.rule, !rule.asked.isEmpty else { return positions }
+    let choices = Set(choices)
+    let possible = positions.filter { $0.choice.map { choices.contains($0) } ?? true }
+    guard let rule = topic.rule, !rule.asked.isEmpty else { return possible }
     let asked = Set(rule.asked)
-    return positions.filter { asked.contains($0.person) }
+    return possible.filter { asked.contains($0.person) }
   }
 
-  /// The people who are asked and have not answered, in the order in which they are named.
+  /// Whether what a person is for was changed after that.
+  public func isChangedSince(_ position: Position) -> Bool {
+    switch position.choice {
+    case .yes, .no: topic.updated > position.date
+    case .option(let id): options[id].map { $0.updated > position.date } ?? false
+    case nil: false
+    }
+  }
+
+  /// The people who are asked and have no position that counts, in the order in which they are named.
   public var awaited: [String] {
-    let answered = Set(positions.map(\.person))
+    let answered = Set(counted.map(\.person))
     return topic.rule?.asked.filter { !answered.contains($0) } ?? []
   }
 
@@ -83,21 +96,32 @@ extension Board {
   /// - Parameters:
   ///   - outcome: nil to drop the question without an answer, which needs no quorum.
   ///   - isOverride: whether the rule does not count.
-  /// - Throws: `BoardError`: `.decided`, `.quorum`, or `.invalid` if the reason breaks a rule.
+  /// - Throws: `BoardError`: `.decided`, `.quorum`, `.objections`, `.noOption`, `.noOptions`, `.hasOptions`
+  ///   or `.oneOption`, or `.invalid` if the reason breaks a rule.
   public mutating func decide(
     _ outcome: Choice?, reason: String, isOverride: Bool = false, by author: String,
     at now: Timestamp
   ) throws(BoardError) -> Decision {
     try refuseIfDecided()
+    if let outcome {
+      try refuse(unless: outcome)
+      if options.elements.count == 1 { throw .oneOption }
+    }
     let answered = counted.count
     if !isOverride, outcome != nil, let needed = topic.rule?.needed, answered < needed {
       throw .quorum(answered: answered, needed: needed)
     }
+    if !isOverride, outcome != nil, isBlocked { throw .objections(openObjections) }
     return try end(outcome, reason, isOverride ? .override : .person, by: author, at: now)
   }
 
-  /// Decides the question if the rule says so: at its deadline, if the quorum had answered by then and one
-  /// choice led. Later positions do not count. Otherwise returns nil; once the deadline has passed, the rule
+  /// Whether an open objection blocks the decision.
+  private var isBlocked: Bool {
+    topic.rule?.objectionsBlock == true && !openObjections.isEmpty
+  }
+
+  /// Decides the question if the rule says so: at its deadline, if the quorum had answered by then, one
+  /// choice led, and no open objection blocks. Later positions do not count. Otherwise returns nil; once the deadline has passed, the rule
   /// no longer decides, because positions may change after that.
   ///
   /// - Parameter author: the name of the daemon.
@@ -106,15 +130,17 @@ extension Board {
       let deadline = rule.deadline
     else { return nil }
     let counted = counted.filter { $0.date <= deadline }
-    let tallies = counted.tallies
+    let tallies = counted.tallies(of: choices)
     let second = tallies.dropFirst().first?.count ?? 0
-    guard counted.count >= rule.needed ?? 1, let first = tallies.first, first.count > second else {
+    guard counted.count >= rule.needed ?? 1, let first = tallies.first, first.count > second,
+      !isBlocked, options.elements.count != 1, let title = title(of: first.choice)
+    else {
       let open = rule.withoutAutoClose
       topic.rule = open
       record(.ruleChanged(from: rule, to: open), author, now)
       return nil
     }
-    let reason = "\(first.choice.rawValue) led \(first.count) to \(second) at the deadline"
+    let reason = "\(title) led \(first.count) to \(second) at the deadline"
     // The reason obeys the rules.
     return try? end(first.choice, reason, .rule, by: author, at: now)
   }
@@ -124,7 +150,8 @@ extension Board {
     at now: Timestamp
   ) throws(BoardError) -> Decision {
     let decision = try Decision(
-      outcome, reason: reason, author: author, date: now, authority: authority, digest: digest)
+      outcome, title: outcome.flatMap { title(of: $0) }, reason: reason, author: author, date: now,
+      authority: authority, digest: digest)
     topic.decision = decision
     record(.decided(decision), author, now)
     return decision
@@ -142,28 +169,39 @@ extension Board {
     return decision
   }
 
+  /// Names the topic that replaces this one; nil for none. Throws `.notDecided`, or `.ownSuccessor`.
+  public mutating func supersede(
+    by successor: Topic.ID?, author: String, at now: Timestamp
+  ) throws(BoardError) {
+    guard let decision = topic.decision else { throw .notDecided }
+    guard successor != id else { throw .ownSuccessor }
+    guard successor != decision.successor else { return }
+    topic.decision = decision.superseded(by: successor)
+    record(.superseded(by: successor, insteadOf: decision.successor), author, now)
+  }
+
   /// Throws `.decided` if the topic is decided, so that its board must not change.
   func refuseIfDecided() throws(BoardError) {
     if let decision = topic.decision { throw .decided(decision) }
   }
 
-  /// Whether somebody has edited the title or an argument since the topic was decided, in a document or a
+  /// Whether somebody has edited the title, an option or an argument since the topic was decided, in a document or a
   /// database; nil if the topic is open, or if that is not known.
   public var isChangedSinceDecision: Bool? {
     topic.decision?.digest.map { $0 != digest }
   }
 
-  /// Identifies the title and the arguments, in their order, with their weights: 16 hexadecimal digits
+  /// Identifies the title, the options and the arguments, in their order, with their weights: 16 hexadecimal digits
   /// (FNV-1a, 64 bits).
   public var digest: String {
     var digest = Digest()
     digest.add(topic.title)
-    for side in Side.allCases {
-      digest.add(side.rawValue)
-      for argument in self[side].arguments {
-        digest.add(argument.text)
-        digest.add(String(argument.weight))
-      }
+    for side in Side.allCases { digest.add(self[side]) }
+    for board in options.elements {
+      digest.add("option")
+      digest.add(board.option.title)
+      digest.add(board.option.text ?? "")
+      for side in Side.allCases { digest.add(board[side]) }
     }
     let digits = String(digest.value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -177,6 +215,14 @@ extension Board {
       for byte in text.utf8 { add(byte) }
       // UTF-8 does not have this byte.
       add(0xFF)
+    }
+
+    mutating func add(_ list: ArgumentList) {
+      add(list.column.side.rawValue)
+      for argument in list.arguments {
+        add(argument.text)
+        add(String(argument.weight))
+      }
     }
 
     private mutating func add(_ byte: UInt8) {

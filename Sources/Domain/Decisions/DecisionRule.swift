@@ -11,11 +11,17 @@ public final class DecisionRule: Sendable {
   public let deadline: Timestamp?
   /// Whether the daemon decides at the deadline, if the quorum has answered and one choice leads.
   public let autoClose: Bool
+  /// Whether an open objection blocks the decision.
+  public let objectionsBlock: Bool
+  /// Whether those who may decide can resolve objections of others.
+  public let decidersResolve: Bool
 
   /// Throws `.invalid` if a name cannot be that of a user or is repeated, if there are too many, if the
   /// quorum can never be reached, or if `autoClose` has no deadline.
   public init(
-    asked: [String] = [], quorum: Quorum? = nil, deadline: Timestamp? = nil, autoClose: Bool = false
+    asked: [String] = [], quorum: Quorum? = nil, deadline: Timestamp? = nil,
+    autoClose: Bool = false,
+    objectionsBlock: Bool = false, decidersResolve: Bool = false
   ) throws(BoardError) {
     guard asked.count <= Limits.asked else { throw .tooManyAsked(limit: Limits.asked) }
     var names: Set<String> = []
@@ -37,34 +43,42 @@ public final class DecisionRule: Sendable {
     self.quorum = quorum
     self.deadline = deadline
     self.autoClose = autoClose
+    self.objectionsBlock = objectionsBlock
+    self.decidersResolve = decidersResolve
   }
 
   /// - Precondition: together, these obey the rules.
-  private init(right asked: [String], _ quorum: Quorum?, _ deadline: Timestamp?, autoClose: Bool) {
+  private init(
+    _ other: DecisionRule, asked: [String], _ quorum: Quorum?, _ deadline: Timestamp?,
+    autoClose: Bool
+  ) {
     (self.asked, self.quorum) = (asked, quorum)
     (self.deadline, self.autoClose) = (deadline, autoClose)
+    (objectionsBlock, decidersResolve) = (other.objectionsBlock, other.decidersResolve)
   }
 
   /// The rule for readers who may not see who is asked; nil if nothing is left of it.
   var withoutPeople: DecisionRule? {
     let rule = DecisionRule(
-      right: [], needed.map { .people($0) }, deadline, autoClose: autoClose)
+      self, asked: [], needed.map { .people($0) }, deadline, autoClose: autoClose)
     return rule.isEmpty ? nil : rule
   }
 
   /// The rule once its deadline has passed, and it has not decided.
   var withoutAutoClose: DecisionRule {
-    DecisionRule(right: asked, quorum, deadline, autoClose: false)
+    DecisionRule(self, asked: asked, quorum, deadline, autoClose: false)
   }
 
   /// The rule for another round, which has no deadline; nil if nothing is left of it.
   var forNextRound: DecisionRule? {
-    let rule = DecisionRule(right: asked, quorum, nil, autoClose: false)
+    let rule = DecisionRule(self, asked: asked, quorum, nil, autoClose: false)
     return rule.isEmpty ? nil : rule
   }
 
   /// Whether it demands nothing.
-  public var isEmpty: Bool { asked.isEmpty && quorum == nil && deadline == nil }
+  public var isEmpty: Bool {
+    asked.isEmpty && quorum == nil && deadline == nil && !objectionsBlock && !decidersResolve
+  }
 
   /// The number of people who must have answered; nil for any number.
   public var needed: Int? {
@@ -84,6 +98,8 @@ extension DecisionRule: Equatable {
     first === second
       || (first.asked, first.quorum, first.deadline, first.autoClose)
         == (second.asked, second.quorum, second.deadline, second.autoClose)
+        && (first.objectionsBlock, first.decidersResolve)
+          == (second.objectionsBlock, second.decidersResolve)
   }
 }
 

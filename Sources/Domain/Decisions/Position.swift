@@ -11,7 +11,7 @@ public struct Position: Identifiable, Equatable, Sendable {
 
   public var id: String { person }
 
-  /// The name of the choice: `yes`, `no` or `abstain`.
+  /// The name of the choice: `yes`, `no`, the identifier of an option, or `abstain`.
   public var name: String { choice?.rawValue ?? Self.abstention }
 
   private static let abstention = "abstain"
@@ -67,10 +67,10 @@ extension [Position] {
     }
   }
 
-  /// For each choice that anybody is for, the largest number first; those that are even in the order of
-  /// `Choice`.
-  public var tallies: [Tally] {
-    let counts = Choice.allCases.map { choice in
+  /// For each of these choices that anybody is for, the largest number first; those that are even in
+  /// their order.
+  public func tallies(of choices: [Choice]) -> [Tally] {
+    let counts = choices.map { choice in
       Tally(choice: choice, count: count { $0.choice == choice })
     }
     // Sorting is stable.

@@ -7,7 +7,7 @@ extension Board {
   mutating func undo(
     _ entry: HistoryEntry, by author: String, at now: Timestamp
   ) throws(BoardError) {
-    try refuseIfDecided()
+    if !entry.record.event.isAllowedAfterDecision { try refuseIfDecided() }
     var copy = self
     let event = try copy.takeBack(entry.record.event, by: author, at: now)
     copy.record(event, author, now, undoes: entry.id)
@@ -27,44 +27,44 @@ extension Board {
       try expect(argument)
       return .argumentRemoved(
         argument,
-        at: try edit(argument.side) { side throws(BoardError) in
+        at: try edit(argument.column) { side throws(BoardError) in
           try side.remove(id: argument.id, by: author, at: now).index
         })
     case .argumentRemoved(let argument, let index):
-      let restored = try edit(argument.side) { side throws(BoardError) in
+      let restored = try edit(argument.column) { side throws(BoardError) in
         try side.restore(argument, at: index, by: author, now: now)
       }
       return .argumentAdded(restored.argument, at: restored.index)
     case .argumentChanged(let old, let new):
       try expect(new)
-      let change = try edit(old.side) { side throws(BoardError) in
+      let change = try edit(old.column) { side throws(BoardError) in
         try side.change(id: old.id, text: old.text, weight: old.weight, by: author, at: now)
       }
       return .argumentChanged(from: change.old, to: change.new)
     case .argumentMoved(let old, let index, let new, let target):
-      guard let place = self[new.side].arguments.firstIndex(where: { $0.id == new.id }) else {
-        throw .superseded
-      }
-      if old.side == new.side {
+      guard let list = self[new.column],
+        let place = list.arguments.firstIndex(where: { $0.id == new.id })
+      else { throw .superseded }
+      if old.column == new.column {
         guard place == target else { throw .superseded }
-        let argument = self[new.side].arguments[place]
-        try edit(old.side) { side throws(BoardError) in
+        let argument = list.arguments[place]
+        try edit(old.column) { side throws(BoardError) in
           side.put(argument.id, at: index, by: author, now: now)
         }
         return .argumentMoved(from: argument, at: place, to: argument, place: index)
       }
       try expect(new)
-      _ = try edit(new.side) { side throws(BoardError) in
+      let kept = old.keeping(list.arguments[place])
+      _ = try edit(new.column) { side throws(BoardError) in
         try side.remove(id: new.id, by: author, at: now)
       }
-      let restored = try edit(old.side) { side throws(BoardError) in
-        try side.restore(old, at: index, by: author, now: now)
+      let restored = try edit(old.column) { side throws(BoardError) in
+        try side.restore(kept, at: index, by: author, now: now)
       }
       return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
     case .argumentSupported(let argument, let isSupporting):
-      let found = self[argument.side].arguments.first { $0.id == argument.id }
-      guard found?.created == argument.created else { throw .superseded }
-      let (undone, isChange) = try edit(argument.side) { side throws(BoardError) in
+      guard find(argument)?.created == argument.created else { throw .superseded }
+      let (undone, isChange) = try edit(argument.column) { side throws(BoardError) in
         try side.support(id: argument.id, !isSupporting, by: author, at: now)
       }
       guard isChange else { throw .superseded }
@@ -89,6 +89,40 @@ extension Board {
       guard topic.rule == new, old?.isDue(at: now) != true else { throw .superseded }
       topic.rule = old
       return .ruleChanged(from: new, to: old)
+    case .commentAdded(let comment, let argument, _):
+      guard let found = find(argument), found.created == argument.created,
+        found.comments.contains(comment)
+      else { throw .superseded }
+      let undone = try edit(argument.column) { list throws(BoardError) in
+        try list.removeComment(comment.id, on: argument.id)
+      }
+      return .commentRemoved(comment, on: undone.argument, at: undone.index)
+    case .commentRemoved(let comment, let argument, let index):
+      guard find(argument)?.created == argument.created else { throw .superseded }
+      let restored = try edit(argument.column) { list throws(BoardError) in
+        try list.restore(comment, at: index, on: argument.id)
+      }
+      return .commentAdded(
+        comment, on: restored, at: restored.comments.firstIndex(of: comment) ?? index)
+    case .objectionChanged(let old, let new):
+      guard objections[new.id] == new else { throw .superseded }
+      // One that was raised stays in the list.
+      let undone =
+        if let old { old } else {
+          new.closed(try Objection.Closing(.withdrawn, by: author, date: now))
+        }
+      objections.put(undone)
+      return .objectionChanged(from: new, to: undone)
+    case .superseded(let successor, let old):
+      guard let decision = topic.decision, decision.successor == successor else {
+        throw .superseded
+      }
+      topic.decision = decision.superseded(by: old)
+      return .superseded(by: old, insteadOf: successor)
+    case .optionAdded, .optionChanged, .optionMoved, .optionRemoved, .converted:
+      return try takeBack(option: event, by: author, at: now)
+    case .todoAdded, .todoChanged, .todoMoved, .todoRemoved:
+      return try takeBack(todo: event, by: author, at: now)
     case .decided, .reopened: throw .superseded
     case .created, .removed, .restored, .postWritten, .postEdited, .postRemoved:
       preconditionFailure("not a change of a board")
@@ -97,10 +131,15 @@ extension Board {
 
   /// Checks that an argument is still as a change left it.
   private func expect(_ argument: Argument) throws(BoardError) {
-    let found = self[argument.side].arguments.first { $0.id == argument.id }
+    let found = find(argument)
     // Not its date: it may have been changed and changed back.
     guard let found, found.text == argument.text, found.weight == argument.weight,
       found.created == argument.created
     else { throw .superseded }
+  }
+
+  /// The argument as it is now; nil if it is not there.
+  private func find(_ argument: Argument) -> Argument? {
+    self[argument.column]?.arguments.first { $0.id == argument.id }
   }
 }

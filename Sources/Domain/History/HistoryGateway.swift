@@ -23,4 +23,22 @@ public protocol HistoryGateway: Sendable {
   func history(
     before: HistoryEntry.ID?, limit: Int
   ) async throws(BoardError) -> [HistoryEntry]
+
+  /// Returns the newest changes of all topics and of all that belongs to them, newest first. They outlive
+  /// their topics. Only the newest `Limits.feedEntries` are kept.
+  ///
+  /// - Parameters:
+  ///   - before: only older entries than this one; nil for the newest.
+  ///   - limit: maximum number of entries; at least 1.
+  /// - Throws: `BoardError`: `.noHistory` if the store keeps none, or `.store` if the store fails.
+  func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry]
+}
+
+extension HistoryGateway {
+  /// A store that keeps no history has no feed.
+  public func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
 }

@@ -18,7 +18,7 @@ public struct HistoryRecord: Equatable, Sendable {
 
 /// A record as kept by a store.
 public struct HistoryEntry: Identifiable, Equatable, Sendable {
-  /// The entry's number within the history of its topic, or within that of the store; counted from 1.
+  /// The entry's number within the history of its topic, that of the store, or the feed; counted from 1.
   public let id: Int
   /// The topic that was changed, which need no longer exist.
   public let topic: Topic.ID
@@ -39,16 +39,32 @@ public enum TopicEvent: Equatable, Sendable {
   case removed(title: String)
   /// Brought back from the trash; only in the history of a store.
   case restored(title: String)
-  /// Added at an index of its side, counted from 0.
+  /// Added at an index of its column, counted from 0.
   case argumentAdded(Argument, at: Int)
   case argumentChanged(from: Argument, to: Argument)
-  /// Moved from one index of its side to another, counted from 0. If the sides differ, it was moved
-  /// to the other side and has a new identifier.
+  /// Moved from one index of its column to another, counted from 0. If the columns differ, it was moved
+  /// to the other column and has a new identifier.
   case argumentMoved(from: Argument, at: Int, to: Argument, place: Int)
   /// Supported by the author of the record, or no longer if false; as it is since then.
   case argumentSupported(Argument, Bool)
-  /// Removed from an index of its side, counted from 0.
+  /// Removed from an index of its column, counted from 0.
   case argumentRemoved(Argument, at: Int)
+  /// Added at an index of those of an argument, counted from 0, as that is since then.
+  case commentAdded(Comment, on: Argument, at: Int)
+  case commentRemoved(Comment, on: Argument, at: Int)
+  /// Added at an index, counted from 0, as are all indices of options and todos.
+  case optionAdded(Option, at: Int)
+  case optionChanged(from: Option, to: Option)
+  case optionMoved(Option, from: Int, to: Int)
+  case optionRemoved(OptionBoard, at: Int)
+  /// Made from the topic's own board, in front of all others.
+  case converted(Option)
+  /// Raised, if there was none before; answered, withdrawn or resolved.
+  case objectionChanged(from: Objection?, to: Objection)
+  case todoAdded(Todo, at: Int)
+  case todoChanged(from: Todo, to: Todo)
+  case todoMoved(Todo, from: Int, to: Int)
+  case todoRemoved(Todo, at: Int)
   /// Taken in place of the person's previous position; nil if there was none.
   case positionTaken(Position, insteadOf: Position?)
   case positionWithdrawn(Position)
@@ -56,6 +72,8 @@ public enum TopicEvent: Equatable, Sendable {
   case decided(Decision)
   /// Reopened after this decision, which also ended all positions.
   case reopened(Decision)
+  /// Replaced by a topic, instead of another one; nil for none.
+  case superseded(by: Topic.ID?, insteadOf: Topic.ID?)
   case postWritten(Post)
   case postEdited(from: Post, to: Post)
   case postRemoved(Post)
@@ -64,10 +82,27 @@ public enum TopicEvent: Equatable, Sendable {
   public var post: Post.ID? {
     switch self {
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post): post.id
-    case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved, .argumentSupported, .positionTaken, .positionWithdrawn, .ruleChanged,
-      .decided, .reopened:
-      nil
+    default: nil
+    }
+  }
+
+  /// The event without what is only needed to undo it: the contents of posts, but for their beginnings, and
+  /// the arguments of a removed option.
+  public var brief: TopicEvent {
+    switch self {
+    case .postWritten(let post): .postWritten(post.brief)
+    case .postEdited(let old, let new): .postEdited(from: old.brief, to: new.brief)
+    case .postRemoved(let post): .postRemoved(post.brief)
+    case .optionRemoved(let board, let index): .optionRemoved(OptionBoard(board.option), at: index)
+    default: self
+    }
+  }
+
+  /// Whether ``brief`` is the event itself.
+  public var isBrief: Bool {
+    switch self {
+    case .postWritten, .postEdited, .postRemoved, .optionRemoved: false
+    default: true
     }
   }
 
@@ -81,10 +116,20 @@ public enum TopicEvent: Equatable, Sendable {
     }
   }
 
+  /// Whether it changes what a decided topic still lets people change.
+  var isAllowedAfterDecision: Bool {
+    switch self {
+    case .commentAdded, .commentRemoved, .todoAdded, .todoChanged, .todoMoved, .todoRemoved,
+      .superseded:
+      true
+    default: false
+    }
+  }
+
   /// Whether it is about the decision of one round, which ends with it.
   var isOfRound: Bool {
     switch self {
-    case .positionTaken, .positionWithdrawn, .ruleChanged, .decided: true
+    case .positionTaken, .positionWithdrawn, .ruleChanged, .decided, .superseded: true
     default: false
     }
   }
@@ -101,11 +146,16 @@ public enum TopicEvent: Equatable, Sendable {
   /// the store.
   public var concernsWholeTopic: Bool {
     switch self {
-    case .created, .renamed, .removed, .restored, .decided, .reopened: true
-    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .argumentSupported,
-      .positionTaken,
-      .positionWithdrawn, .ruleChanged, .postWritten, .postEdited, .postRemoved:
-      false
+    case .created, .renamed, .removed, .restored, .decided, .reopened, .superseded: true
+    default: false
     }
+  }
+}
+
+extension Post {
+  fileprivate var brief: Post {
+    Post(
+      id: id, topic: topic, title: title, content: String(content.prefix(80)), author: author,
+      created: created, updated: updated, updatedBy: updatedBy)
   }
 }

@@ -111,10 +111,7 @@ public struct Discussion: Equatable, Sendable {
       post = restored
       record = HistoryRecord(
         .postWritten(restored), author: author, date: restored.updated, undoes: entry.id)
-    case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
-      .argumentRemoved, .argumentSupported, .positionTaken, .positionWithdrawn, .ruleChanged,
-      .decided,
-      .reopened:
+    default:
       preconditionFailure("a change of a board is not one of a post")
     }
   }

@@ -23,13 +23,13 @@ public struct StoreFault: Hashable, Sendable {
   /// Of which something is left out, or which is not as it was written; nil if it concerns the store
   /// as a whole, or something that is not shown.
   public let part: StorePart?
-  /// The side of a board; nil for both.
-  public let side: Side?
+  /// The column of a board; nil for all of it.
+  public let column: Column?
 
-  public init(_ sentence: String, in part: StorePart? = nil, _ side: Side? = nil) {
+  public init(_ sentence: String, in part: StorePart? = nil, _ column: Column? = nil) {
     self.sentence = sentence
     self.part = part
-    self.side = side
+    self.column = column
   }
 }
 

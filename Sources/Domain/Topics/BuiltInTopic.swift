@@ -18,10 +18,10 @@ public enum BuiltInTopic {
     let texts = texts(side)
     let arguments = texts.enumerated().map { index, text in
       Argument(
-        id: String(index + 1), side: side, rightText: text, author: author, created: now,
+        id: String(index + 1), side: Column(side), rightText: text, author: author, created: now,
         updated: now, updatedBy: author)
     }
-    return ArgumentList(side, arguments: arguments, updated: now, updatedBy: author)
+    return ArgumentList(Column(side), arguments: arguments, updated: now, updatedBy: author)
   }
 
   private static let author = "procon"

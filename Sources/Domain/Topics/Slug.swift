@@ -22,7 +22,7 @@ enum Slug {
   static func first(for title: String, taken: Set<String>) -> String {
     let base = base(of: title)
     var (slug, number) = (base, 1)
-    while reserved.contains(slug) || taken.contains(slug) {
+    while isAvoided(slug) || taken.contains(slug) {
       number += 1
       slug = "\(base)-\(number)"
     }
@@ -31,6 +31,9 @@ enum Slug {
 
   /// Leaves room for a number within the 64 characters of a segment.
   private static let longest = 48
+
+  /// Whether a new topic must not have this identifier. Existing topics may have newer names of intents.
+  static func isAvoided(_ slug: String) -> Bool { reserved.contains(slug) || slug == "feed" }
 
   /// Names that a topic's path would share with the intents and boxes of the root.
   static let reserved: Set<String> = [

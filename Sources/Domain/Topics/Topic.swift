@@ -6,7 +6,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
   public private(set) var title: String
   /// When the topic was created.
   public let created: Timestamp
-  /// When the topic itself last changed; changes of its arguments do not count.
+  /// When the topic itself or its options last changed; changes of its arguments do not count.
   public private(set) var updated: Timestamp
   /// The user who made that last change, which is the creation if there was no other; nil if the
   /// store does not know.
@@ -79,7 +79,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
     _ wanted: String?, title: String, taken: Set<Topic.ID>
   ) -> Topic.ID {
     let free = wanted.flatMap {
-      isID($0) && !taken.contains($0) && !Slug.reserved.contains($0) ? $0 : nil
+      isID($0) && !taken.contains($0) && !Slug.isAvoided($0) ? $0 : nil
     }
     return free ?? Slug.first(for: title, taken: taken)
   }
@@ -96,7 +96,17 @@ public struct Topic: Identifiable, Equatable, Sendable {
     if let decision { throw .decided(decision) }
     if let seen, seen != self.title { throw .changed(title: self.title, updated: updated) }
     guard title != self.title else { return }
+    retitle(title, by: author, at: now)
+  }
+
+  /// - Precondition: the title obeys the rules.
+  mutating func retitle(_ title: String, by author: String, at now: Timestamp) {
     self.title = title
+    touch(by: author, at: now)
+  }
+
+  /// Is changed by somebody.
+  mutating func touch(by author: String, at now: Timestamp) {
     updated = now.after(updated)
     updatedBy = author
   }

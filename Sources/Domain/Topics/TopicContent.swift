@@ -31,11 +31,19 @@ extension TopicContent {
 extension Board {
   /// The number of bytes of its texts, in UTF-8.
   public var textBytes: Int {
-    let arguments = Side.allCases.reduce(topic.title.utf8.count) { sum, side in
-      self[side].arguments.reduce(sum) { $0 + $1.text.utf8.count }
+    var sum = topic.title.utf8.count + (topic.decision?.reason.utf8.count ?? 0)
+    for argument in lists.lazy.flatMap(\.arguments) {
+      sum += argument.text.utf8.count
+      for comment in argument.comments { sum += comment.text.utf8.count }
     }
-    return positions.reduce(arguments + (topic.decision?.reason.utf8.count ?? 0)) {
-      $0 + ($1.sentence?.utf8.count ?? 0)
+    for board in options.elements {
+      sum += board.option.title.utf8.count + (board.option.text?.utf8.count ?? 0)
     }
+    for position in positions { sum += position.sentence?.utf8.count ?? 0 }
+    for objection in objections.elements {
+      sum += objection.text.utf8.count + (objection.answer?.text.utf8.count ?? 0)
+    }
+    for todo in todos.elements { sum += todo.text.utf8.count }
+    return sum
   }
 }

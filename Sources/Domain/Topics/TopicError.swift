@@ -22,8 +22,16 @@ public enum ImportError: Error, Equatable, Sendable {
   case nothingToImport
   /// A topic's title breaks a rule, or there are too many topics.
   case topic(Int, TopicError)
-  /// An argument breaks a rule, alone or on its side.
-  case argument(topic: Int, Side, Int, BoardError)
+  /// An argument breaks a rule, alone or in its column.
+  ///
+  /// - Parameter option: the index of its option; nil for the topic's own board.
+  case argument(topic: Int, option: Int? = nil, Side, Int, BoardError)
+  /// An option breaks a rule, has the title of another one, or there are too many.
+  case option(topic: Int, Int, BoardError)
+  /// An objection breaks a rule, or there are too many.
+  case objection(topic: Int, Int, BoardError)
+  /// A todo breaks a rule, or there are too many.
+  case todo(topic: Int, Int, BoardError)
   /// A position breaks a rule, the person has another one, or there are too many.
   case position(topic: Int, Int, BoardError)
   /// The rule for the decision, or its reason, is wrong.

@@ -1,16 +1,19 @@
-/// A topic and the figures of its arguments: what is known before any list is read.
+/// A topic and the figures of its arguments, its options' included: what is known before any list is read.
 public struct TopicOverview: Identifiable, Equatable, Sendable {
   public var topic: Topic
   /// The figures of each side's arguments; nil if the store has not said them yet.
   public var pros: SideFigures?
   public var cons: SideFigures?
+  /// The identifiers of its options, in their order.
+  public var options: [Option.ID]
 
   public var id: Topic.ID { topic.id }
 
-  public init(topic: Topic, pros: SideFigures?, cons: SideFigures?) {
+  public init(topic: Topic, pros: SideFigures?, cons: SideFigures?, options: [Option.ID] = []) {
     self.topic = topic
     self.pros = pros
     self.cons = cons
+    self.options = options
   }
 
   public subscript(side: Side) -> SideFigures? {
@@ -32,7 +35,7 @@ public struct TopicOverview: Identifiable, Equatable, Sendable {
   }
 }
 
-/// The arguments of one side of a topic, in figures.
+/// The arguments of one side of a topic and of its options, in figures.
 public struct SideFigures: Equatable, Sendable {
   /// The number of arguments.
   public let count: Int
@@ -48,6 +51,16 @@ public struct SideFigures: Equatable, Sendable {
     self.weight = weight
     self.updated = updated
     self.updatedBy = updatedBy
+  }
+
+  /// The figures of both together.
+  public static func + (first: SideFigures, second: SideFigures) -> SideFigures {
+    let newest =
+      second.updated.map { date in first.updated.map { $0 < date } ?? true } == true
+      ? second : first
+    return SideFigures(
+      count: first.count + second.count, weight: first.weight + second.weight,
+      updated: newest.updated, updatedBy: newest.updatedBy)
   }
 }
 

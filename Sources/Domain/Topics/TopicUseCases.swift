@@ -56,6 +56,16 @@ public protocol TopicUseCases {
     before: HistoryEntry.ID?, limit: Int
   ) async throws(BoardError) -> [HistoryEntry]
 
+  /// Returns a page of the changes of all topics and of all that belongs to them, newest first.
+  ///
+  /// - Parameters:
+  ///   - before: only older entries than this one; nil for the newest.
+  ///   - limit: maximum number of entries, 1 to `Limits.historyEntries`.
+  /// - Throws: `BoardError`: `.noHistory` or `.store`.
+  func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry]
+
   /// Undoes the last change that a user made to a topic and has not yet undone. Returns its entry.
   /// Throws `UndoError`.
   func undo(
@@ -128,6 +138,12 @@ public struct StoreTopics: TopicUseCases, Sendable {
     before: HistoryEntry.ID? = nil, limit: Int
   ) async throws(BoardError) -> [HistoryEntry] {
     try await gateway.history(before: before, limit: limit)
+  }
+
+  public func feed(
+    before: HistoryEntry.ID? = nil, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await gateway.feed(before: before, limit: limit)
   }
 
   public func undo(

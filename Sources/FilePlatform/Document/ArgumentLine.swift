@@ -19,20 +19,10 @@ struct ArgumentLine {
     guard let item = ListItem(line) else { return nil }
     marker = item.marker
     var body = item.body
-    label = Self.takeLabel(&body)
+    label = Label.take(from: &body)
     guard !body.isEmpty || label != nil else { return nil }
     self.body = body
     (text, weight) = Self.weighed(body)
-  }
-
-  /// Removes the comment at the end, if it is a label.
-  private static func takeLabel(_ body: inout ArraySlice<UInt8>) -> Label? {
-    guard let comment = TrailingComment(body), let id = comment.words.first,
-      id.allSatisfy({ (0x30...0x39).contains($0) }), (1...15).contains(id.count), id.first != 0x30,
-      let label = Label(comment.words)
-    else { return nil }
-    body = comment.before
-    return label
   }
 
   private static func weighed(_ body: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, Int) {

@@ -32,34 +32,62 @@ struct DecisionFields {
   }
 
   /// Returns the decision; nil for an open topic.
-  func decision() throws(DocumentFault) -> TopicDraft.DecisionDraft? {
+  func decision(_ names: OptionNames) throws(DocumentFault) -> TopicDraft.DecisionDraft? {
     guard let status = fields[.status] else { return nil }
     switch status.line.value.string.flatMap({ Status(rawValue: $0.lowercased()) }) {
     case .open: return nil
-    case .decided: return try decision(status, try outcome(status))
-    case .dropped: return try decision(status, nil)
+    case .decided: return try decision(status, try outcome(status, names))
+    case .dropped: return try decision(status, (nil, nil))
+    case .superseded where fields[.outcome] == nil && fields[.reason] == nil: return nil
+    case .superseded:
+      guard fields[.supersededBy] != nil else {
+        throw DocumentFault(
+          line: status.number,
+          reason: "a superseded topic names the one that replaces it, such as "
+            + "- Superseded by: other-topic")
+      }
+      let isDropped = fields[.outcome] == nil
+      return try decision(status, isDropped ? (nil, nil) : try outcome(status, names))
     // Other records of decisions have other words for it.
     case nil where fields[.outcome] == nil && fields[.reason] == nil: return nil
     case nil:
       throw DocumentFault(
-        line: status.number, reason: "the status must be open, decided or dropped")
+        line: status.number, reason: "the status must be open, decided, dropped or superseded")
     }
   }
 
-  private func outcome(_ status: Field) throws(DocumentFault) -> Choice {
+  private typealias Outcome = (choice: Choice?, title: String?)
+
+  private func outcome(
+    _ status: Field, _ names: OptionNames
+  ) throws(DocumentFault) -> Outcome {
     guard let field = fields[.outcome] else {
       throw DocumentFault(
         line: status.number, reason: "a decided topic needs an outcome, such as - Outcome: yes")
     }
-    guard let choice = field.line.value.string.flatMap({ Choice(rawValue: $0.lowercased()) }) else {
-      throw DocumentFault(line: field.number, reason: "the outcome must be yes or no")
+    let name = try text(of: field)
+    if let mark = field.line.mark, mark.isOf(field.line.value) {
+      return (mark.choice, mark.choice?.isOption == true ? name : nil)
     }
-    return choice
+    if let id = names.option(titled: name) { return (.option(id), names.title(of: id)) }
+    switch Choice(rawValue: name.lowercased()) {
+    case .yes: return (.yes, nil)
+    case .no: return (.no, nil)
+    case .option(let id) where names.option(numbered: id) != nil:
+      return (.option(id), names.title(of: id))
+    case .option, nil:
+      throw DocumentFault(
+        line: field.number,
+        reason: names.options.isEmpty
+          ? "the outcome must be yes or no" : "no option has the title of the outcome")
+    }
   }
 
   /// The number of a line of the rule.
   var ruleNumber: Int {
-    [.asked, .quorum, .deadline, .autoClose].lazy.compactMap { fields[$0]?.number }.first ?? 0
+    [.asked, .quorum, .deadline, .autoClose, .objectionsBlock, .decidersResolve].lazy.compactMap {
+      fields[$0]?.number
+    }.first ?? 0
   }
 
   /// Returns the rule; nil if there is none.
@@ -82,13 +110,19 @@ struct DecisionFields {
       }
     }
     if let field = fields[.deadline] { rule.deadline = try date(of: field, "deadline") }
-    if let field = fields[.autoClose] {
-      guard let word = field.line.value.string?.lowercased(), ["yes", "no"].contains(word) else {
-        throw DocumentFault(line: field.number, reason: "auto-close must be yes or no")
-      }
-      rule.autoClose = word == "yes"
-    }
+    rule.autoClose = try flag(.autoClose)
+    rule.objectionsBlock = try flag(.objectionsBlock)
+    rule.decidersResolve = try flag(.decidersResolve)
     return rule == TopicDraft.RuleDraft() ? nil : rule
+  }
+
+  /// Returns whether a field says yes.
+  private func flag(_ name: FieldLine.Name) throws(DocumentFault) -> Bool {
+    guard let field = fields[name] else { return false }
+    guard let word = field.line.value.string?.lowercased(), ["yes", "no"].contains(word) else {
+      throw DocumentFault(line: field.number, reason: "\(name.rawValue) must be yes or no")
+    }
+    return word == "yes"
   }
 
   private func date(of field: Field, _ name: String) throws(DocumentFault) -> Timestamp {
@@ -100,7 +134,7 @@ struct DecisionFields {
   }
 
   private func decision(
-    _ status: Field, _ outcome: Choice?
+    _ status: Field, _ outcome: Outcome
   ) throws(DocumentFault) -> TopicDraft.DecisionDraft {
     guard let reason = fields[.reason] else {
       throw DocumentFault(
@@ -117,9 +151,19 @@ struct DecisionFields {
       }
       return authority
     }
+    let successor = try fields[.supersededBy].map { field throws(DocumentFault) in
+      let id = try text(of: field)
+      guard Topic.isID(id) else {
+        throw DocumentFault(
+          line: field.number, reason: "a topic is superseded by the id of another one")
+      }
+      return id
+    }
     return TopicDraft.DecisionDraft(
-      outcome: outcome, reason: try text(of: reason), author: try fields[.by].map(text(of:)),
-      date: date, authority: authority ?? .person, digest: status.line.digest)
+      outcome: outcome.choice, title: outcome.title, reason: try text(of: reason),
+      author: try fields[.by].map(text(of:)),
+      date: date, authority: authority ?? .person, digest: status.line.digest,
+      successor: successor)
   }
 
   private func text(of field: Field) throws(DocumentFault) -> String {

@@ -5,9 +5,11 @@ internal import Domain
 extension Document {
   /// Writes the fields that differ. Fields that mean nothing, because the topic had neither a decision nor a
   /// rule, stay as somebody wrote them.
-  mutating func putDecision(_ topic: Topic, insteadOf old: Topic) {
-    let wanted = FieldLine.fields(of: topic)
-    let outdated = Set(FieldLine.fields(of: old).map(\.name))
+  mutating func putDecision(_ board: Board, insteadOf old: Board) {
+    let wanted = FieldLine.fields(of: board.topic, OptionNames(board))
+    var outdated = Set(FieldLine.fields(of: old.topic, OptionNames(old)).map(\.name))
+    // A decision would have what is left of an earlier one.
+    if board.topic.decision != nil { outdated.formUnion([.authority, .supersededBy]) }
     guard !wanted.isEmpty || !outdated.isEmpty else { return }
     addSection(.decision)
     let lines = fields
@@ -36,7 +38,9 @@ extension Document {
 
   /// Writes what differs. Lines of positions that are taken again stay in their places: positions are in
   /// order of their dates.
-  mutating func putPositions(_ positions: [Position], insteadOf old: [Position]) {
+  mutating func putPositions(_ board: Board, insteadOf old: Board) {
+    let positions = board.positions
+    let (names, oldNames) = (OptionNames(board), OptionNames(old))
     let lines = self.positions
     guard !positions.isEmpty || !lines.isEmpty else { return }
     addSection(.positions)
@@ -49,21 +53,18 @@ extension Document {
         continue
       }
       written.insert(line.person)
-      let isSame =
-        line.choice == position.choice && line.sentence?.string == position.sentence
-        && line.date == position.date
-      if isSame { continue }
+      if line.shows(position, names) { continue }
       var part = parts[index]
-      part.line.text = line.marker + PositionLine.body(position)
+      part.line.text = line.marker + PositionLine.body(position, names, oldNames)
       replaced[index] = [part]
     }
     let marker = lines.first?.line.marker ?? Self.marker
     let new = positions.filter { !written.contains($0.person) }
-      .map { Part(.other, Line(marker + PositionLine.body($0), end)) }
+      .map { Part(.other, Line(marker + PositionLine.body($0, names, oldNames), end)) }
     if !new.isEmpty { insert(new, in: .positions, &replaced) }
     replace(replaced)
   }
 
   /// Of the first item of a list.
-  private static let marker = Array("- ".utf8)[...]
+  static let marker = Array("- ".utf8)[...]
 }

@@ -18,9 +18,14 @@ extension Document {
   /// - Parameter old: the current contents of the document.
   mutating func put(_ contents: TopicContent, insteadOf old: TopicContent) {
     putTitle(contents.board.topic)
-    for side in Side.allCases { put(contents.board[side], insteadOf: old.board[side]) }
-    putDecision(contents.board.topic, insteadOf: old.board.topic)
-    putPositions(contents.board.positions, insteadOf: old.board.positions)
+    putOptions(contents.board.options, insteadOf: old.board.options)
+    for side in Side.allCases {
+      put(contents.board[side], at: DocumentColumn(side: side), insteadOf: old.board[side])
+    }
+    putDecision(contents.board, insteadOf: old.board)
+    putObjections(contents.board.objections, insteadOf: old.board.objections)
+    putPositions(contents.board, insteadOf: old.board)
+    putTodos(contents.board.todos, insteadOf: old.board.todos)
     putPosts(contents.posts, insteadOf: old.posts)
   }
 
@@ -53,18 +58,33 @@ extension Document {
   }
 
   /// Writes the part of a list's state that its arguments do not show.
-  private mutating func putState(_ list: ArgumentList) {
+  private mutating func putState(_ list: ArgumentList, at column: DocumentColumn) {
     let newest = list.arguments.newest
     let shown = ArgumentList(
-      list.side, arguments: list.arguments, updated: newest?.updated, updatedBy: newest?.updatedBy)
+      list.column, arguments: list.arguments, updated: newest?.updated, updatedBy: newest?.updatedBy
+    )
     let state =
       shown == list
       ? nil
       : list.updated.map {
         SectionLine.State(lastID: list.lastID, updated: $0, updatedBy: list.updatedBy)
       }
-    guard state != self.state(list.side) else { return }
-    for (place, (index, line)) in sections(list.side.section).enumerated() {
+    guard state != self.state(column) else { return }
+    put(state, in: headings(column))
+  }
+
+  /// Writes the newest identifier of a list, if its elements do not show that.
+  mutating func putState<Element>(_ list: CountedList<Element>, in section: Section) {
+    let shown = CountedList(list.elements).lastID
+    let state = list.lastID == shown ? nil : SectionLine.State(lastID: list.lastID)
+    guard state?.lastID != lastID(section) else { return }
+    put(state, in: sections(section))
+  }
+
+  private mutating func put(
+    _ state: SectionLine.State?, in headings: [(index: Int, line: SectionLine)]
+  ) {
+    for (place, (index, line)) in headings.enumerated() {
       let words = place == 0 ? state?.words : nil
       parts[index].line.text =
         line.before + (words.map { Array(" <!-- \($0) -->".utf8) } ?? [])
@@ -73,48 +93,85 @@ extension Document {
 
   // MARK: Arguments
 
-  private mutating func put(_ list: ArgumentList, insteadOf old: ArgumentList) {
-    if !list.arguments.isEmpty || list.updated != nil { addSection(list.side.section) }
-    putState(list)
-    let lines = arguments(list.side)
-    var places: [Argument.ID: (index: Int, line: ArgumentLine)] = [:]
-    for (argument, line) in zip(old.arguments, lines) { places[argument.id] = line }
-    var new = Dictionary(grouping: list.arguments.indices) { index in
-      // The previously existing argument that it follows; nil at the start.
-      list.arguments[...index].last { places[$0.id] != nil }?.id
-    }
-    let kept = list.arguments.filter { places[$0.id] != nil }
-    let slots = kept.compactMap { places[$0.id]?.index }.sorted()
-    var replaced: [Int: [Part]] = [:]
-    for (_, place) in places { replaced[place.index] = notes(of: parts[place.index]) }
-    for (slot, argument) in zip(slots, kept) {
-      guard let place = places[argument.id] else { continue }
-      let marker = place.line.marker
-      replaced[slot] =
-        [rendered(argument, parts[place.index], place.line)]
-        + (new.removeValue(forKey: argument.id) ?? []).map { list.arguments[$0] }
-        .filter { $0.id != argument.id }.map { part(of: $0, marker) }
-    }
-    let first = (new[nil] ?? []).map { list.arguments[$0] }
-    if !first.isEmpty {
-      let marker = slots.first.flatMap { slot in lines.first { $0.index == slot }?.line.marker }
-      let added = first.map { part(of: $0, marker ?? Array("- ".utf8)[...]) }
-      if let slot = slots.first {
-        replaced[slot] = added + (replaced[slot] ?? [])
-      } else {
-        insert(added, in: list.side.section, &replaced)
-      }
-    }
-    replace(replaced)
+  /// Writes what differs of a column, whose heading is added if it is missing.
+  mutating func put(
+    _ list: ArgumentList, at column: DocumentColumn, insteadOf old: ArgumentList
+  ) {
+    if !list.arguments.isEmpty || list.updated != nil { addHeading(column) }
+    putState(list, at: column)
+    let lines = arguments(column)
+    let before = Array(zip(old.arguments, lines))
+    replace(
+      items(
+        SectionOrder(list.arguments.map(\.id), insteadOf: before.map(\.0.id)),
+        at: lines.map { ($0.index, $0.line.marker) }, under: headings(column).last?.index,
+        keeping: { index, origin, part in
+          let (old, line) = before[origin]
+          return rendered(list.arguments[index], insteadOf: old, part, line.line)
+        },
+        adding: { part(of: list.arguments[$0], $1) }))
   }
 
-  /// Keeps the indented lines after an argument that is removed: they were not written by procon.
-  private func notes(of part: Part) -> [Part] { part.more.map { Part(.other, $0) } }
+  /// Returns the parts of a list that differ, by the indices of those that they replace.
+  ///
+  /// - Parameters:
+  ///   - items: the indices of the old items and their markers.
+  ///   - heading: the index of the heading of the list.
+  ///   - keeping: returns the part for an element by its index, by that of the old one, and that one's
+  ///     part.
+  ///   - adding: returns the part for a new element.
+  func items(
+    _ plan: SectionOrder, at items: [(index: Int, marker: ArraySlice<UInt8>)],
+    under heading: Int?, keeping: (Int, Int, Part) -> Part,
+    adding: (Int, ArraySlice<UInt8>) -> Part
+  ) -> [Int: [Part]] {
+    var replaced: [Int: [Part]] = [:]
+    for (place, elements) in plan.places.enumerated() {
+      let (index, marker) = items[place]
+      guard let first = elements.first, let origin = plan.origins[first] else {
+        replaced[index] = notes(of: parts[index])
+        continue
+      }
+      let kept = keeping(first, origin, parts[items[origin].index])
+      let kind = items[origin].marker
+      replaced[index] =
+        [kept] + elements.dropFirst().map { adding($0, origin == place ? marker : kind) }
+    }
+    if !plan.first.isEmpty {
+      let slot = plan.places.firstIndex { !$0.isEmpty }
+      let marker = slot.map { items[$0].marker } ?? Self.marker
+      let added = plan.first.map { adding($0, marker) }
+      if let slot {
+        let index = items[slot].index
+        replaced[index] = added + (replaced[index] ?? [])
+      } else if let heading {
+        insert(added, under: heading, &replaced)
+      }
+    }
+    return replaced
+  }
 
-  private func rendered(_ argument: Argument, _ part: Part, _ line: ArgumentLine) -> Part {
+  /// Keeps the indented lines after an item that is removed: they were not written by procon.
+  private func notes(of part: Part) -> [Part] {
+    let nested = Set(part.nested.map(\.index))
+    return part.more.indices.filter { !nested.contains($0) }.map { Part(.other, part.more[$0]) }
+  }
+
+  private func rendered(
+    _ argument: Argument, insteadOf old: Argument, _ part: Part, _ line: ArgumentLine
+  ) -> Part {
+    var part = part
+    let (before, nested) = (old.comments, part.nested)
+    let arrangement = SectionOrder(argument.comments.map(\.id), insteadOf: before.map(\.id))
+    putNested(&part, arrangement) { index, origin in
+      let comment = argument.comments[index]
+      let isSame = origin.map { place in
+        before[place] == comment && nested[place].line.id == comment.id
+      }
+      return isSame == true ? nil : NestedLine.body(comment)
+    }
     let isSame = line.text.string == argument.text && line.weight == argument.weight
     if isSame, line.label == argument.label { return part }
-    var part = part
     let body = isSame ? line.body : Array(ArgumentLine.body(argument).utf8)[...]
     part.line.text = line.marker + body + Array(" <!-- \(argument.label.words) -->".utf8)
     return part
@@ -122,7 +179,41 @@ extension Document {
 
   private func part(of argument: Argument, _ marker: ArraySlice<UInt8>) -> Part {
     let text = "\(ArgumentLine.body(argument)) <!-- \(argument.label.words) -->"
-    return Part(.other, Line(marker + Array(text.utf8), end))
+    let comments = argument.comments.map { Line(NestedLine.marker + NestedLine.body($0), end) }
+    return Part(.other, Line(marker + Array(text.utf8), end), more: comments)
+  }
+
+  /// Writes the nested items of a part.
+  ///
+  /// - Parameter body: returns an element after its marker, by its index and that of the old one, which is
+  ///   nil for a new one; nil to keep the old line.
+  func putNested(
+    _ part: inout Part, _ plan: SectionOrder, _ body: (Int, Int?) -> [UInt8]?
+  ) {
+    guard !plan.first.isEmpty || !plan.places.isEmpty else { return }
+    let line = { (element: Int) -> [Line] in
+      let origin = plan.origins[element]
+      let old = origin.map { part.nested[$0] }
+      let marker = (old ?? part.nested.first)?.line.marker ?? NestedLine.marker
+      if let words = body(element, origin) { return [Line(marker + words, end)] }
+      return old.map { [part.more[$0.index]] } ?? []
+    }
+    let places = Dictionary(
+      zip(part.nested.map(\.index), plan.places).map { ($0, $1) }, uniquingKeysWith: { $1 })
+    var more: [Line] = []
+    var first = plan.first.flatMap(line)
+    for (index, note) in part.more.enumerated() {
+      guard let elements = places[index] else {
+        more.append(note)
+        continue
+      }
+      if !elements.isEmpty {
+        more += first
+        first = []
+      }
+      more += elements.flatMap(line)
+    }
+    part.more = first + more
   }
 
   // MARK: Posts
@@ -168,61 +259,5 @@ extension Document {
   private func parts(of post: Post) -> [Part] {
     let content = PostLines.lines(post.content, end)
     return [Part(.other, heading(of: post, end), more: [blank.line] + content), blank]
-  }
-
-  // MARK: Places
-
-  private var blank: Part { Part(.other, Line("", end)) }
-
-  /// Adds the heading of a section that is missing: that of posts at the end, others before it.
-  mutating func addSection(_ section: Section) {
-    guard sections(section).isEmpty else { return }
-    let title = section.rawValue.prefix(1).uppercased() + section.rawValue.dropFirst()
-    let heading = Line("## \(title)", end)
-    let place = section == .posts ? nil : sections(.posts).first?.index
-    var new = [Part(.section(SectionLine(line: heading.text, section)), heading)]
-    if place != nil { new.append(blank) }
-    let index = place ?? parts.count
-    if index > 0, let last = lastLine(before: index), !last.isBlank { new.insert(blank, at: 0) }
-    parts.insert(contentsOf: new, at: index)
-  }
-
-  private func lastLine(before index: Int) -> Line? {
-    parts[index - 1].more.last ?? parts[index - 1].line
-  }
-
-  /// Puts parts at the end of an existing section, after its last line that is not blank.
-  func insert(_ new: [Part], in section: Section, _ replaced: inout [Int: [Part]]) {
-    guard let heading = sections(section).last?.index else { return }
-    let next = parts.indices.dropFirst(heading + 1).first { index in
-      switch parts[index].kind {
-      case .section, .title, .heading: true
-      case .argument, .field, .position, .post, .other: false
-      }
-    }
-    var last = (next ?? parts.count) - 1
-    while last > heading, parts[last].more.isEmpty, parts[last].line.isBlank { last -= 1 }
-    var added = new
-    let shown = replaced[last] ?? [parts[last]]
-    let isInList =
-      switch parts[last].kind {
-      case .argument, .field, .position: true
-      case .title, .section, .post, .heading, .other: false
-      }
-    if !isInList, let end = shown.last, !(end.more.last ?? end.line).isBlank {
-      added.insert(blank, at: 0)
-    }
-    let hasBlank = last + 1 < parts.count && parts[last + 1].line.isBlank
-    if let end = added.last, (end.more.last ?? end.line).isBlank, hasBlank || next == nil {
-      added.removeLast()
-    } else if next != nil, !hasBlank, let end = added.last, !(end.more.last ?? end.line).isBlank {
-      added.append(blank)
-    }
-    replaced[last] = shown + added
-  }
-
-  mutating func replace(_ replaced: [Int: [Part]]) {
-    guard !replaced.isEmpty else { return }
-    parts = parts.enumerated().flatMap { index, part in replaced[index] ?? [part] }
   }
 }

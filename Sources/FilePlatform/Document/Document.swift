@@ -11,12 +11,14 @@ struct Document {
   /// Whether the last line ends with a line ending, as it should.
   let isEnded: Bool
 
-  /// A line, understood or not, and the lines that belong to it: an argument's notes, which are
-  /// indented, or the content of a post.
+  /// A line, understood or not, and the lines that belong to it: notes, which are indented, or the
+  /// content of a post.
   struct Part {
     var kind: Kind
     var line: Line
     var more: [Line] = []
+    /// Those of `more` that are understood, in order, with their indices there.
+    var nested: [(index: Int, line: NestedLine)] = []
     /// The number of the line, counted from 1; 0 for one that was not read.
     var number = 0
 
@@ -26,14 +28,26 @@ struct Document {
       self.more = more
       self.number = number
     }
+
+    var isBlank: Bool { more.isEmpty && line.isBlank }
   }
 
   enum Kind {
     case title(TitleLine)
     case section(SectionLine)
-    case argument(ArgumentLine, Section)
+    /// The heading of an option, with its number in the document, counted from 0.
+    case option(OptionLine, Int)
+    /// A line of the text of the option with this number.
+    case optionText(Int)
+    /// A heading over the arguments of an option.
+    case side(SectionLine, DocumentColumn)
+    /// Another heading inside an option.
+    case subheading
+    case argument(ArgumentLine, DocumentColumn)
     case field(FieldLine)
     case position(PositionLine)
+    case objection(ObjectionLine)
+    case todo(TodoLine)
     case post(PostLine)
     /// A further heading of level 1.
     case heading
@@ -75,11 +89,29 @@ struct Document {
 
 /// The sections of a document that are understood.
 enum Section: String {
+  case options
   case pros
   case cons
-  case decision
   case positions
+  case objections
+  case decision
+  case todos
   case posts
+
+  var side: Side? {
+    switch self {
+    case .pros: .pro
+    case .cons: .con
+    default: nil
+    }
+  }
+}
+
+/// Where an argument is in a document.
+struct DocumentColumn: Hashable {
+  let side: Side
+  /// The number of its option in the document, counted from 0; nil for the topic's own board.
+  var option: Int?
 }
 
 /// Attributes of a file that replace what people left out in it.

@@ -5,7 +5,7 @@ internal import Domain
 extension DocumentContents {
   /// Returns the decision, its rule, and the number of times that people were asked for one.
   func decision(
-    _ document: Document
+    _ document: Document, _ names: OptionNames
   ) throws(DocumentFault) -> (decision: Decision?, rule: DecisionRule?, round: Int) {
     var fields = DecisionFields()
     for (index, line) in document.fields { try fields.add(line, document.parts[index].number) }
@@ -14,18 +14,20 @@ extension DocumentContents {
       do throws(BoardError) {
         return try DecisionRule(
           asked: draft.asked, quorum: draft.quorum, deadline: draft.deadline,
-          autoClose: draft.autoClose)
+          autoClose: draft.autoClose,
+          objectionsBlock: draft.objectionsBlock, decidersResolve: draft.decidersResolve)
       } catch {
         throw DocumentFault(line: fields.ruleNumber, reason: error.ruleReason)
       }
     }
-    guard let draft = try fields.decision() else { return (nil, rule, round) }
+    guard let draft = try fields.decision(names) else { return (nil, rule, round) }
     let old = previous?.board.topic.decision
     do throws(BoardError) {
       let decision = try Decision(
-        draft.outcome, reason: draft.reason, author: draft.author ?? old?.author ?? file.owner,
+        draft.outcome, title: draft.title, reason: draft.reason,
+        author: draft.author ?? old?.author ?? file.owner,
         date: draft.date ?? old?.date ?? file.modified, authority: draft.authority,
-        digest: draft.digest)
+        digest: draft.digest, successor: draft.successor)
       return (decision, rule, round)
     } catch {
       throw DocumentFault(line: fields.number, reason: "the decision \(error.reason)")
@@ -33,7 +35,9 @@ extension DocumentContents {
   }
 
   /// Returns the positions in order of their dates.
-  func positions(_ document: Document) throws(DocumentFault) -> [Position] {
+  func positions(
+    _ document: Document, _ names: OptionNames
+  ) throws(DocumentFault) -> [Position] {
     let lines = document.positions
     guard lines.count <= Limits.positions else {
       throw DocumentFault(
@@ -49,17 +53,18 @@ extension DocumentContents {
           line: number,
           reason: "a person has a second position; the first is on line \(first)")
       }
-      let sentence = try line.sentence.map { bytes throws(DocumentFault) in
+      let (choice, words) = try line.meaning(names, number)
+      let sentence = try words.map { bytes throws(DocumentFault) in
         try text(bytes, number)
       }
       let old = previous?.board.position(of: line.person)
-      let isSame = old.map { $0.choice == line.choice && $0.sentence == sentence } ?? false
+      let isSame = old.map { $0.choice == choice && $0.sentence == sentence } ?? false
       // A position that was changed by hand is not as old as its comment says.
       let written = old != nil && line.date == old?.date && !isSame ? nil : line.date
       let date = written ?? (isSame ? old?.date : nil) ?? file.modified
       do throws(BoardError) {
         positions.append(
-          try Position(person: line.person, choice: line.choice, sentence: sentence, date: date))
+          try Position(person: line.person, choice: choice, sentence: sentence, date: date))
       } catch {
         throw DocumentFault(line: number, reason: "the position \(error.reason)")
       }

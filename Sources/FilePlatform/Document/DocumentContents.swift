@@ -3,10 +3,10 @@ internal import Domain
 /// Determines the contents of a document. People may leave out identifiers, authors and dates;
 /// these are taken from the previous contents of the document, or else from its file.
 struct DocumentContents {
-  private let id: Topic.ID
+  let id: Topic.ID
   let file: FileFacts
   let previous: TopicContent?
-  private let recorded: Board?
+  let recorded: Board?
 
   /// - Parameters:
   ///   - previous: the contents when the document was last read; nil if it never was.
@@ -22,15 +22,22 @@ struct DocumentContents {
   }
 
   func read(_ document: Document) throws(DocumentFault) -> TopicContent {
+    let options = try options(document)
+    let names = OptionNames(options.elements.map { ($0.id, $0.option.title) })
     let board = Board(
-      try topic(document), pros: try list(.pro, document), cons: try list(.con, document),
-      positions: try positions(document))
+      try topic(document, names),
+      pros: try list(.pro, DocumentColumn(side: .pro), document),
+      cons: try list(.con, DocumentColumn(side: .con), document),
+      positions: try positions(document, names), options: options,
+      objections: try objections(document), todos: try todos(document))
     return TopicContent(board, posts: try posts(document))
   }
 
   // MARK: Topic
 
-  private func topic(_ document: Document) throws(DocumentFault) -> Topic {
+  private func topic(
+    _ document: Document, _ names: OptionNames
+  ) throws(DocumentFault) -> Topic {
     let old = previous?.board.topic
     var (title, number) = (id, 1)
     var line: TitleLine?
@@ -47,7 +54,7 @@ struct DocumentContents {
     let last = newer(
       LastChange(line?.updated ?? created, by: line?.updatedBy),
       than: old.map { (LastChange($0.updated, by: $0.updatedBy), $0.title == title) })
-    let (decision, rule, round) = try decision(document)
+    let (decision, rule, round) = try decision(document, names)
     return Topic(
       id: id, title: title, created: created, updated: last.date, updatedBy: last.editor,
       decision: decision, rule: rule, round: round)
@@ -57,7 +64,7 @@ struct DocumentContents {
   /// known who that was.
   ///
   /// - Parameter old: the previous change, and whether nothing has changed since.
-  private func newer(
+  func newer(
     _ change: LastChange, than old: (change: LastChange, isSame: Bool)?
   ) -> LastChange {
     guard let old, old.change.date >= change.date else { return change }
@@ -66,19 +73,21 @@ struct DocumentContents {
 
   // MARK: Arguments
 
-  private func list(_ side: Side, _ document: Document) throws(DocumentFault) -> ArgumentList {
-    let old = previous?.board[side]
-    let parts = document.arguments(side)
+  func list(
+    _ column: Column, _ place: DocumentColumn, _ document: Document
+  ) throws(DocumentFault) -> ArgumentList {
+    let old = previous?.board[column]
+    let parts = document.arguments(place)
     guard parts.count <= Limits.argumentsPerSide else {
       throw DocumentFault(
         line: document.parts[parts[Limits.argumentsPerSide].index].number,
         reason: "a side has at most \(Limits.argumentsPerSide) arguments")
     }
-    let state = document.state(side)
-    let assigned = old ?? recorded?[side]
+    let state = document.state(place)
+    let assigned = old ?? recorded?[column]
     var ids = Identifiers(
       parts.map(\.line.label?.id), last: max(state?.lastID ?? 0, assigned?.lastID ?? 0),
-      known: assigned?.arguments ?? [])
+      known: (assigned?.arguments ?? []).map { ($0.id, $0.text) })
     var arguments: [Argument] = []
     for (index, line) in parts {
       let number = document.parts[index].number
@@ -86,10 +95,11 @@ struct DocumentContents {
       let id = ids.next(line.label?.id, text)
       arguments.append(
         try argument(
-          side, id, text, line, before: old?.arguments.first { $0.id == id }, number))
+          column, id, text, line, document.parts[index],
+          before: old?.arguments.first { $0.id == id }))
     }
     var last =
-      state.map { LastChange($0.updated, by: $0.updatedBy) }
+      state.flatMap { state in state.updated.map { LastChange($0, by: state.updatedBy) } }
       ?? arguments.newest.map { LastChange($0.updated, by: $0.updatedBy) }
     if let old, let date = old.updated {
       let before = LastChange(date, by: old.updatedBy)
@@ -98,7 +108,7 @@ struct DocumentContents {
       last = last ?? LastChange(file.modified, by: nil)
     }
     return ArgumentList(
-      side, arguments: arguments, lastID: ids.last, updated: last?.date, updatedBy: last?.editor)
+      column, arguments: arguments, lastID: ids.last, updated: last?.date, updatedBy: last?.editor)
   }
 
   private func argumentText(
@@ -113,17 +123,18 @@ struct DocumentContents {
   }
 
   private func argument(
-    _ side: Side, _ id: Argument.ID, _ text: String, _ line: ArgumentLine, before: Argument?,
-    _ number: Int
+    _ column: Column, _ id: Argument.ID, _ text: String, _ line: ArgumentLine,
+    _ part: Document.Part, before: Argument?
   ) throws(DocumentFault) -> Argument {
     let created = line.label?.created ?? before?.created ?? file.modified
     let author = line.label?.author ?? before?.author ?? file.owner
     let supporters = line.label?.supporters ?? before?.supporters ?? []
+    let comments = try comments(part, before: before?.comments ?? [])
     let make = { (last: LastChange) throws(BoardError) -> Argument in
       try Argument(
-        id: id, side: side, text: text, weight: line.weight, author: author, created: created,
+        id: id, side: column, text: text, weight: line.weight, author: author, created: created,
         updated: last.date, updatedBy: last.editor,
-        supporters: try Argument.rightSupporters(supporters))
+        supporters: try Argument.rightSupporters(supporters), comments: comments)
     }
     do throws(BoardError) {
       let written = LastChange(line.label, orAdded: created, by: author)
@@ -134,7 +145,7 @@ struct DocumentContents {
         than: before.map { (LastChange($0.updated, by: $0.updatedBy), isSame == true) })
       return last == written ? argument : try make(last)
     } catch {
-      throw DocumentFault(line: number, reason: "the text \(error.reason)")
+      throw DocumentFault(line: part.number, reason: "the text \(error.reason)")
     }
   }
 
@@ -195,7 +206,7 @@ struct DocumentContents {
 }
 
 /// When something was last changed, and who has done it; nil if that is not known.
-private struct LastChange: Equatable {
+struct LastChange: Equatable {
   let date: Timestamp
   let editor: String?
 

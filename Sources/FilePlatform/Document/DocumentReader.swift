@@ -1,8 +1,18 @@
+internal import Domain
+
 /// Reads lines in order, and tracks its place in the document.
 struct DocumentReader {
   private(set) var parts: [Document.Part] = []
   private var hasTitle = false
   private var section: Section?
+  /// The number of the last option; nil outside of options.
+  private var option: Int?
+  /// The number of options so far.
+  private var options = 0
+  /// The side under whose heading in an option the place is; nil for none.
+  private var side: Side?
+  /// Whether the text of the option has ended, or would have to come first.
+  private var isTextOver = true
   private var place = Place.lines
   /// Whether further lines belong to the last part, whatever they are.
   private var isInside = false
@@ -58,11 +68,14 @@ struct DocumentReader {
     if ConflictMarker.isOne(line.text) {
       throw DocumentFault(line: number, reason: "an unresolved merge conflict")
     }
-    if let heading = Heading(line.text), let kind = try kind(of: heading, line, number) {
+    if let heading = Heading(line.text, deepest: section == .options ? 4 : 3),
+      let kind = try kind(of: heading, line, number)
+    {
       parts.append(Document.Part(kind, line, number: number))
       return
     }
     if let fence = Fence(opening: line.text) {
+      isTextOver = true
       place = .code(fence, line: number)
       add(line, number)
       return
@@ -73,7 +86,7 @@ struct DocumentReader {
     }
     if Self.beginsComment(line.text) {
       place = .comment(line: number)
-    } else if let kind = try itemKind(line, number) {
+    } else if let kind = itemKind(line) {
       parts.append(Document.Part(kind, line, number: number))
       return
     }
@@ -81,17 +94,37 @@ struct DocumentReader {
   }
 
   /// nil for a line that is not an item of a list with a meaning in this section.
-  private func itemKind(
-    _ line: Line, _ number: Int
-  ) throws(DocumentFault) -> Document.Kind? {
+  private mutating func itemKind(_ line: Line) -> Document.Kind? {
     switch section {
     case .pros, .cons:
-      guard let section else { return nil }
-      return ArgumentLine(line.text).map { .argument($0, section) }
+      guard let side = section?.side else { return nil }
+      return ArgumentLine(line.text).map { .argument($0, DocumentColumn(side: side)) }
+    case .options: return optionKind(line)
+    case .objections: return ObjectionLine(line.text).map { .objection($0) }
+    case .todos: return TodoLine(line.text).map { .todo($0) }
     case .decision: return FieldLine(line.text).map { .field($0) }
-    case .positions: return try PositionLine(line.text, number: number).map { .position($0) }
+    case .positions: return PositionLine(line.text).map { .position($0) }
     case .posts, nil: return nil
     }
+  }
+
+  /// nil for a line that is neither an argument of an option nor part of its text.
+  private mutating func optionKind(_ line: Line) -> Document.Kind? {
+    guard let option else { return nil }
+    if let side {
+      return ArgumentLine(line.text).map {
+        .argument($0, DocumentColumn(side: side, option: option))
+      }
+    }
+    if isTextOver || line.isBlank { return nil }
+    let text = line.text.trimmed
+    // A person's comment does not end it.
+    if text.hasPrefix("<!--") { return nil }
+    guard ListItem(text) == nil else {
+      isTextOver = true
+      return nil
+    }
+    return .optionText(option)
   }
 
   /// nil for a heading without a meaning here.
@@ -101,15 +134,32 @@ struct DocumentReader {
     switch heading.level {
     case 1:
       section = nil
+      leaveOption()
       defer { hasTitle = true }
       return hasTitle ? .heading : .title(TitleLine(heading))
     case 2:
       let found = SectionLine(heading, line: line.text)
       section = found.section
+      leaveOption()
       return .section(found)
+    case 3 where section == .options:
+      let number = options
+      options += 1
+      (option, side, isTextOver) = (number, nil, false)
+      return .option(OptionLine(heading), number)
+    case 4:
+      guard let option else { return nil }
+      isTextOver = true
+      let found = SectionLine(heading, line: line.text)
+      side = found.section?.side
+      return side.map { .side(found, DocumentColumn(side: $0, option: option)) } ?? .subheading
     default:
       return section == .posts ? .post(try PostLine(heading, number: number)) : nil
     }
+  }
+
+  private mutating func leaveOption() {
+    (option, side, isTextOver) = (nil, nil, true)
   }
 
   private var isInPost: Bool {
@@ -125,13 +175,23 @@ struct DocumentReader {
   private mutating func add(_ line: Line, _ number: Int) {
     switch parts.last?.kind {
     case .post: parts[parts.count - 1].more.append(line)
-    case .argument where isNote(line): parts[parts.count - 1].more.append(line)
+    case .argument where isNote(line): addNote(line, NestedLine.init(comment:))
+    case .objection where isNote(line): addNote(line, NestedLine.init(reply:))
+    case .todo where isNote(line): addNote(line) { _ in nil }
     default: parts.append(Document.Part(.other, line, number: number))
     }
   }
 
-  /// Whether a line after an argument belongs to it, because it is indented. If a code block or a
-  /// comment begins so, all of its lines belong to the argument.
+  private mutating func addNote(_ line: Line, _ read: (ArraySlice<UInt8>) -> NestedLine?) {
+    let index = parts.count - 1
+    if !isInside, let nested = read(line.text) {
+      parts[index].nested.append((parts[index].more.count, nested))
+    }
+    parts[index].more.append(line)
+  }
+
+  /// Whether a line after an argument, an objection or a todo belongs to it, because it is
+  /// indented. If a code block or a comment begins so, all of its lines belong to it.
   private mutating func isNote(_ line: Line) -> Bool {
     if isInside {
       if case .lines = place { isInside = false }

@@ -14,6 +14,18 @@ extension BoardError {
       "has a reason that "
         + rule.reason(
           "\(Limits.reasonCharacters.upperBound) characters and \(Limits.reasonBytes) bytes")
+    case .invalid(.optionTitle(let rule)):
+      "has a title that "
+        + rule.reason(
+          "\(Limits.titleCharacters.upperBound) characters and \(Limits.titleBytes) bytes")
+    case .invalid(.optionText(let rule)):
+      "has a text that "
+        + rule.reason(
+          "\(Limits.optionTextCharacters.upperBound) characters and \(Limits.optionTextBytes) bytes"
+        )
+    case .invalid(.objection(let rule)):
+      rule.reason("\(Limits.textCharacters.upperBound) characters and \(Limits.textBytes) bytes")
+    case .invalid(.assignee): "is for somebody who cannot be a user"
     case .invalid(.author): "has a name that no user can have, or one twice"
     case .tooManySupporters(let limit): "has more than \(limit) supporters"
     default: "cannot be an argument"
@@ -22,6 +34,13 @@ extension BoardError {
 }
 
 extension BoardError {
+  /// What is wrong with the answer to an objection.
+  var answerReason: String {
+    guard case .invalid(.answer(let rule)) = self else { return reason }
+    return rule.reason(
+      "\(Limits.reasonCharacters.upperBound) characters and \(Limits.reasonBytes) bytes")
+  }
+
   /// What is wrong with a rule for a decision.
   var ruleReason: String {
     switch self {

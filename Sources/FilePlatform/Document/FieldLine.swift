@@ -9,10 +9,15 @@ struct FieldLine {
   let value: ArraySlice<UInt8>
   /// Of the status: the comment with the digest of the board that was decided on; nil if there is none.
   let digest: String?
+  /// Of the outcome; nil if there is none.
+  let mark: ChoiceMark?
 
   enum Name: String, CaseIterable {
     case status, outcome, date, by, reason, authority, round, asked, quorum, deadline
     case autoClose = "auto-close"
+    case objectionsBlock = "objections block"
+    case decidersResolve = "deciders resolve"
+    case supersededBy = "superseded by"
   }
 
   /// nil if the line is none of these fields.
@@ -23,31 +28,37 @@ struct FieldLine {
     marker = item.marker
     self.name = name
     let rest = item.body[(colon + 1)...].trimmed
-    if name == .status, let comment = TrailingComment(rest), comment.words.count == 1,
-      let digest = comment.words[0].string, Decision.isDigest(digest)
-    {
-      value = comment.before
-      self.digest = digest
-    } else {
-      value = rest
-      digest = nil
-    }
+    let comment = TrailingComment(rest).flatMap { $0.words.count == 1 ? $0 : nil }
+    digest =
+      name != .status
+      ? nil
+      : comment?.words[0].string.flatMap { Decision.isDigest($0) ? $0 : nil }
+    mark = name != .outcome ? nil : comment.flatMap { ChoiceMark($0.words[0]) }
+    value = digest == nil && mark == nil ? rest : comment?.before ?? rest
   }
 
   /// Returns the fields of a topic, with their values; none for one that was never decided.
-  static func fields(of topic: Topic) -> [(name: Name, value: String)] {
+  static func fields(of topic: Topic, _ names: OptionNames) -> [(name: Name, value: String)] {
     var fields: [(name: Name, value: String)] = []
     if let decision = topic.decision {
       let digest = decision.digest.map { " <!-- \($0) -->" } ?? ""
-      let status = decision.outcome == nil ? Status.dropped : .decided
+      let status: Status =
+        decision.outcome == nil ? .dropped : decision.successor == nil ? .decided : .superseded
       fields.append((.status, status.rawValue + digest))
-      if let outcome = decision.outcome { fields.append((.outcome, outcome.rawValue)) }
+      if let outcome = decision.outcome {
+        let name = decision.title ?? outcome.rawValue
+        // Only where it could mean something else.
+        let isMarked = outcome.isOption || names.option(titled: name) != nil
+        let mark = isMarked ? " <!-- \(ChoiceMark.word(outcome, named: name)) -->" : ""
+        fields.append((.outcome, name + mark))
+      }
       fields += [
         (.date, decision.date.rfc3339), (.by, decision.author), (.reason, decision.reason),
       ]
       if decision.authority != .person {
         fields.append((.authority, decision.authority.rawValue))
       }
+      if let successor = decision.successor { fields.append((.supersededBy, successor)) }
     } else if topic.round > 1 || topic.rule != nil {
       fields.append((.status, Status.open.rawValue))
     }
@@ -64,6 +75,8 @@ struct FieldLine {
     if let quorum = rule.quorum { fields.append((.quorum, quorum.text)) }
     if let deadline = rule.deadline { fields.append((.deadline, deadline.rfc3339)) }
     if rule.autoClose { fields.append((.autoClose, "yes")) }
+    if rule.objectionsBlock { fields.append((.objectionsBlock, "yes")) }
+    if rule.decidersResolve { fields.append((.decidersResolve, "yes")) }
     return fields
   }
 
@@ -75,7 +88,7 @@ struct FieldLine {
 
 /// The status of a topic in a document.
 enum Status: String {
-  case open, decided, dropped
+  case open, decided, dropped, superseded
 }
 
 /// The item of a list: its marker, and what follows.

@@ -46,10 +46,14 @@ struct SectionLine {
   struct State: Equatable {
     /// The number of the newest identifier.
     let lastID: Int
-    let updated: Timestamp
-    let updatedBy: String?
+    /// nil for a list that has no date: that of options, objections or todos.
+    var updated: Timestamp?
+    var updatedBy: String?
 
-    var words: String { "last \(lastID) \(updated.rfc3339)\(ChangedBy.words(updatedBy))" }
+    var words: String {
+      let date = updated.map { " \($0.rfc3339)\(ChangedBy.words(updatedBy))" } ?? ""
+      return "last \(lastID)\(date)"
+    }
   }
 
   /// A new heading.
@@ -61,31 +65,66 @@ struct SectionLine {
 
   /// - Parameter line: the heading as written.
   init(_ heading: Heading, line: ArraySlice<UInt8>) {
-    if let comment = TrailingComment(line), let state = State(comment.words) {
-      before = comment.before
-      self.state = state
-    } else {
-      before = line.trimmedAtEnd
-      state = nil
-    }
     let end = heading.text.indices.first { heading.text[$0...].hasPrefix("<!--") }
     var name = heading.text[..<(end ?? heading.text.endIndex)].trimmed
     // As in "## Pros ##".
     while name.last == 0x23 { name.removeLast() }
     name = name.trimmed
     section = name.string.flatMap { Section(rawValue: $0.lowercased()) }
+    if let comment = TrailingComment(line),
+      let state = State(comment.words, hasDate: section?.isCounted != true)
+    {
+      before = comment.before
+      self.state = state
+    } else {
+      before = line.trimmedAtEnd
+      state = nil
+    }
+  }
+}
+
+extension Section {
+  /// Whether it has a list that counts identifiers, and has no date.
+  fileprivate var isCounted: Bool {
+    switch self {
+    case .options, .objections, .todos: true
+    case .pros, .cons, .positions, .decision, .posts: false
+    }
   }
 }
 
 extension SectionLine.State {
-  init?(_ words: [ArraySlice<UInt8>]) {
+  fileprivate init?(_ words: [ArraySlice<UInt8>], hasDate: Bool) {
     var words = words[...]
-    let editor = ChangedBy.take(from: &words)
-    guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 15,
-      let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0,
-      let updated = DocumentDate.date(words[2])
+    let editor = hasDate ? ChangedBy.take(from: &words) : nil
+    guard words.count == (hasDate ? 3 : 2), words[0].elementsEqual("last".utf8),
+      words[1].count <= 15, let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0
     else { return nil }
+    guard hasDate else {
+      self.init(lastID: lastID)
+      return
+    }
+    guard let updated = DocumentDate.date(words[2]) else { return nil }
     self.init(lastID: lastID, updated: updated, updatedBy: editor)
+  }
+}
+
+/// A heading of level 3 among the options: `### Postgres <!-- 1 ada 2026-11-22T10:00:00.000Z -->`.
+struct OptionLine {
+  let title: ArraySlice<UInt8>
+  /// nil if a person wrote the heading without one.
+  let label: Label?
+
+  init(_ heading: Heading) {
+    var text = heading.text
+    label = Label.take(from: &text) { $0.supporters.isEmpty }
+    title = text
+  }
+}
+
+extension Option {
+  var label: Label {
+    Label(id: id, author: author, created: created, updated: updated, updatedBy: updatedBy)
   }
 }
 

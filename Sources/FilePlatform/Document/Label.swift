@@ -1,6 +1,6 @@
 internal import Domain
 
-/// The comment at the end of a line that describes an argument or a post, as far as it is given:
+/// The comment at the end of a line that describes an argument, an option, an objection, a todo or a post, as far as it is given:
 /// `<!-- 1 ada 2026-11-22T10:00:00.000Z 2026-11-22T11:00:00.000Z by bob -->`.
 struct Label: Equatable {
   var id: String
@@ -48,6 +48,25 @@ struct Label: Equatable {
     created = dates.first ?? nil
     updated = dates.count > 1 ? dates[1] : created
     updatedBy = dates.count > 1 ? editor : author
+  }
+
+  /// Removes the comment at the end of a text, if it is a label that begins with a number.
+  ///
+  /// - Parameter isRight: whether it is one for what has the text.
+  static func take(
+    from text: inout ArraySlice<UInt8>, where isRight: (Label) -> Bool = { _ in true }
+  ) -> Label? {
+    guard let comment = TrailingComment(text), let id = comment.words.first, isNumber(id),
+      let label = Label(comment.words), isRight(label)
+    else { return nil }
+    text = comment.before
+    return label
+  }
+
+  /// Whether a word can be an identifier that is counted.
+  static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    (1...15).contains(word.count) && word.first != 0x30
+      && word.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// The words of a comment; only if both dates are known.

@@ -75,17 +75,17 @@ enum PostLines {
   }
 }
 
-/// A heading of level 1 to 3.
+/// A heading of level 1 to 3, or deeper.
 struct Heading {
   let level: Int
   /// The text without blanks at its ends.
   let text: ArraySlice<UInt8>
 
   /// nil if the line is not a heading.
-  init?(_ line: ArraySlice<UInt8>) {
+  init?(_ line: ArraySlice<UInt8>, deepest: Int = 3) {
     let signs = line.prefix { $0 == 0x23 }
     let rest = line[signs.endIndex...]
-    guard (1...3).contains(signs.count), rest.first?.isBlank ?? true else { return nil }
+    guard (1...deepest).contains(signs.count), rest.first?.isBlank ?? true else { return nil }
     level = signs.count
     text = rest.trimmed
   }

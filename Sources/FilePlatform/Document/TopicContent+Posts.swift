@@ -68,9 +68,24 @@ extension TopicContent {
   /// The texts written by people, by kind.
   private var words: [String: [String]] {
     var words = ["title": [board.topic.title]]
-    for argument in board.pros.arguments + board.cons.arguments {
-      words["\(argument.side) \(argument.id)"] =
+    for argument in board.lists.flatMap(\.arguments) {
+      let option = argument.column.option.map { "option \($0) " } ?? ""
+      words["\(option)\(argument.side) \(argument.id)"] =
         [argument.text, "\(argument.weight)"] + argument.supporters
+        + argument.comments.map { "\($0.id) \($0.author): \($0.text)" }
+    }
+    for option in board.options.elements.map(\.option) {
+      words["option \(option.id)"] = [option.title, option.text ?? ""]
+    }
+    for objection in board.objections.elements {
+      words["objection \(objection.id)"] = [
+        objection.text, objection.answer?.text ?? "", objection.closing?.kind.rawValue ?? "",
+      ]
+    }
+    for todo in board.todos.elements {
+      words["todo \(todo.id)"] = [
+        todo.text, "\(todo.isDone)", todo.assignee ?? "", todo.due?.text ?? "",
+      ]
     }
     for position in board.positions {
       words["position \(position.person)"] = [
@@ -78,11 +93,14 @@ extension TopicContent {
       ]
     }
     if let decision = board.topic.decision {
-      words["decision"] = [decision.outcome?.rawValue ?? "", decision.reason]
+      words["decision"] = [
+        decision.outcome?.rawValue ?? "", decision.reason, decision.successor ?? "",
+      ]
     }
     if let rule = board.topic.rule {
       words["rule"] =
-        rule.asked + [rule.quorum?.text ?? "", rule.deadline?.rfc3339 ?? "", "\(rule.autoClose)"]
+        rule.asked + [rule.quorum?.text ?? "", rule.deadline?.rfc3339 ?? ""]
+        + [rule.autoClose, rule.objectionsBlock, rule.decidersResolve].map(String.init)
     }
     for post in posts { words[post.id] = [post.title, post.content] }
     return words

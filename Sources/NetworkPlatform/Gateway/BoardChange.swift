@@ -4,24 +4,31 @@ internal import Fetch
 
 /// The difference between two states of a board, as the one request that makes it.
 enum BoardChange: Equatable {
+  /// An argument of the topic's own board; the same holds for all of these.
   case added(Argument)
   case changed(Argument)
   case removed(Argument)
   /// The order of a side.
   case reordered(Side)
-  /// The title, the positions or the decision, but no argument.
-  case topic
-  /// Both sides, or several arguments.
-  case other
+  /// Anything else: the topic itself, with everything that belongs to it and is not one of its lists.
+  ///
+  /// - Parameters:
+  ///   - sides: whether both sides of its own board are sent with it.
+  ///   - options: whether its options are sent with it, with their arguments.
+  case topic(sides: Bool, options: Bool)
 
   init(from old: Board, to new: Board) {
     let changed = Side.allCases.filter { old[$0] != new[$0] }
-    guard old.topic == new.topic, old.positions == new.positions, changed.count == 1 else {
-      self = changed.isEmpty ? .topic : .other
+    let hasOptions = old.options != new.options
+    let other = BoardChange.topic(sides: !changed.isEmpty, options: hasOptions)
+    guard changed.count == 1, !hasOptions, old.topic == new.topic,
+      old.positions == new.positions, old.objections == new.objections, old.todos == new.todos
+    else {
+      self = other
       return
     }
     let side = changed[0]
-    self = Self.difference(side, old[side].arguments, new[side].arguments) ?? .other
+    self = Self.difference(side, old[side].arguments, new[side].arguments) ?? other
   }
 
   private static func difference(
@@ -73,11 +80,11 @@ extension BoardDocument {
     case .reordered(let side):
       return ServiceRequests.Change(
         method: .put, path: path + [side.path], body: new[side].json(), etag: self[side].etag)
-    case .topic:
-      return ServiceRequests.Change(method: .put, path: path, body: new.topic.json(), etag: etag)
-    case .other:
+    case .topic(let sides, let options):
+      let lists = sides ? (new.pros, new.cons) : nil
       return ServiceRequests.Change(
-        method: .put, path: path, body: new.topic.json(new.pros, new.cons), etag: etag)
+        method: .put, path: path, body: new.topic.json(sides: lists, hasOptions: options),
+        etag: etag)
     }
   }
 
@@ -98,13 +105,13 @@ extension BoardDocument {
     switch change {
     case .added(let argument), .changed(let argument):
       let side = argument.side
-      if let own = answer.flatMap({ try? SideDocument.argument($0, side).1 }),
+      if let own = answer.flatMap({ try? SideDocument.argument($0, argument.column).1 }),
         own.id.segment == argument.id
       {
         document[side].beside[argument.id] = own
       }
       document[side].beside[argument.id]?.etag = etag
-    case .topic, .other: document.topic.beside.etag = nil
+    case .topic: document.topic.beside.etag = nil
     case .removed, .reordered: break
     }
     return document

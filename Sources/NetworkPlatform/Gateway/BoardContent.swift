@@ -23,14 +23,14 @@ final class BoardContent: PartContent {
         decode: { body in
           let document = try ServiceTopic(body: body, as: id)
           return (document, document.faults)
-        }, encode: { $0.json(isCopy: true).bytes }))
+        }, encode: { $0.copy.bytes }))
     let side = { (side: Side) in
       Source<SideDocument>(
         requests.resource(path + [side.path]), requests.lists, shelf,
         .offLoop(
           decode: { body in
-            let document = try SideDocument(body: body, side)
-            return (document, document.pruned.faults)
+            let document = try SideDocument(body: body, Column(side))
+            return (document, document.faults)
           }, encode: { $0.json(isCopy: true).bytes }))
     }
     (pros, cons) = (side(.pro), side(.con))
@@ -83,9 +83,14 @@ final class BoardContent: PartContent {
 
   var faults: [StoreFault] {
     guard let document else { return [] }
-    return Side.allCases.compactMap { side in
-      document[side].pruned.fault(at: "\(place)/\(side.path)", in: .board(id), side)
+    let sides = Side.allCases.map { side in
+      document[side].faults.fault(at: "\(place)/\(side.path)", in: .board(id), Column(side))
     }
+    let options = document.topic.options?.sides.map { side in
+      side.faults.fault(at: place, in: .board(id), side.list.column)
+    }
+    let own = document.topic.ownFaults.fault(at: place, in: .board(id))
+    return (sides + (options ?? []) + [own]).compactMap(\.self)
   }
 
   func load() async -> Bool {
@@ -168,17 +173,28 @@ struct BoardDocument: Sendable {
 
   var board: Board {
     Board(
-      topic.topic, pros: pros.list, cons: cons.list, positions: topic.positions?.positions ?? [])
+      topic.topic, pros: pros.list, cons: cons.list, positions: topic.positions?.positions ?? [],
+      options: topic.options?.list ?? CountedList(),
+      objections: CountedList(
+        topic.objections?.elements ?? [], lastID: topic.objections?.lastID ?? 0),
+      todos: CountedList(topic.todos?.elements ?? [], lastID: topic.todos?.lastID ?? 0))
   }
 
-  /// Whether the service keeps positions and decisions.
-  var keepsDecisions: Bool { topic.positions != nil }
+  /// What the service lacks to keep a changed board; nil if it keeps it.
+  func missing(for new: Board) -> BoardMember? {
+    let old = board
+    return BoardMember.allCases.first { !topic.has($0) && $0.isNeeded(for: new, insteadOf: old) }
+  }
 
   /// Returns the document of a changed board.
   func with(_ board: Board) -> BoardDocument {
     var topic = topic
     topic.topic = board.topic
     topic.positions = topic.positions?.with(board.positions)
+    topic.options = topic.options?.with(board.options)
+    topic.objections = topic.objections?.with(
+      board.objections.elements, lastID: board.objections.lastID)
+    topic.todos = topic.todos?.with(board.todos.elements, lastID: board.todos.lastID)
     return BoardDocument(topic, pros.with(board.pros), cons.with(board.cons), etag: nil)
   }
 }

@@ -9,7 +9,7 @@ extension NetworkGateway {
 
   /// - Parameter again: whether to ask the service in any case.
   func board(of topic: Topic.ID, again: Bool) async throws(BoardError) -> Stored<Board> {
-    if service.shape == .board {
+    if service.shape == .board || topic == service.root {
       do throws(ReadError) {
         if again { try await refresh(part(.board(topic))) } else { try await read(.board(topic)) }
       } catch {
@@ -25,24 +25,22 @@ extension NetworkGateway {
     _ change: @escaping @Sendable (inout Board) throws(BoardError) -> Answer
   ) async throws(BoardError) -> Stored<Answer> {
     guard service.shape == .board else {
-      guard var board = mirror.boards[topic] else { throw .noTopic(id: topic) }
-      let answer = try change(&board)
-      guard board.takeRecords().isEmpty else { throw .store(.readOnly) }
-      return mirror.stored(answer)
+      guard topic == service.root else { throw .noTopic(id: topic) }
+      return try await updateTodos(of: topic, change)
     }
     return try await untilDone(.topic(topic)) { () async throws(BoardError) in
-      let (content, document) = try await newestBoard(of: topic)
+      let (content, newest) = try await newestBoard(of: topic)
+      var document = newest
       let old = document.board
       var board = old
       let answer = try change(&board)
       guard !board.takeRecords().isEmpty, board != old else {
         return .done(mirror.stored(answer))
       }
-      if !document.keepsDecisions,
-        board.positions != old.positions || board.topic.decision != old.topic.decision
-          || board.topic.rule != old.topic.rule || board.supporters != old.supporters
-      {
-        throw .store(.unsupported(keepsNoDecisions))
+      if let missing = document.missing(for: board) { throw .store(.unsupported(missing.lack)) }
+      let successor = board.topic.decision?.successor
+      if let successor, successor != old.topic.decision?.successor {
+        document.topic.successor = name(of: successor)
       }
       let difference = BoardChange(from: old, to: board)
       let request = document.request(
@@ -73,11 +71,6 @@ extension NetworkGateway {
     }
   }
 
-  /// Why a service does not keep positions and decisions.
-  var keepsNoDecisions: String {
-    "the service keeps no positions, supporters and decisions: its topics have no list \"positions\""
-  }
-
   /// Reads a board for a change. Throws `.noTopic` or `.store`.
   func newestBoard(
     of topic: Topic.ID
@@ -100,17 +93,12 @@ extension Board {
       other != side
         ? self[other]
         : ArgumentList(
-          side, arguments: self[side].arguments, lastID: self[side].lastID,
+          Column(side), arguments: self[side].arguments, lastID: self[side].lastID,
           updated: self[side].updated, updatedBy: self[side].updatedBy, assigned: assigned)
     }
-    return Board(topic, pros: lists[0], cons: lists[1], positions: positions)
-  }
-}
-
-extension Board {
-  /// Those of all arguments that have some.
-  var supporters: [[String]] {
-    (pros.arguments + cons.arguments).map(\.supporters).filter { !$0.isEmpty }
+    return Board(
+      topic, pros: lists[0], cons: lists[1], positions: positions, options: options,
+      objections: objections, todos: todos)
   }
 }
 

@@ -36,9 +36,10 @@ extension NetworkGateway {
     if parts.values.allSatisfy({ $0.lookers == 0 }) { client?.closeIdleConnections() }
   }
 
-  /// A service that has only posts has nothing else to read.
+  /// A service that has no topics has posts and todos to read.
   private func isRead(_ part: StorePart) -> Bool {
-    if case .posts = part { true } else { service.shape == .board }
+    if case .posts = part { return true }
+    return service.shape == .board || part == .board(service.root)
   }
 
   /// Refreshes a part until the task is cancelled.

@@ -177,7 +177,7 @@ extension NetworkGateway {
     return hasTopic && id != nil ? .notFound(id: id ?? "") : .noTopic(id: topic)
   }
 
-  /// A service that has only posts has one topic.
+  /// A service that has only posts and todos has one topic.
   private func checkTopic(_ topic: Topic.ID) throws(PostError) {
     if isClosed { throw .store(.unavailable(reason: "\(service.root) is closed")) }
     guard service.shape == .board || topic == service.root else { throw .noTopic(id: topic) }

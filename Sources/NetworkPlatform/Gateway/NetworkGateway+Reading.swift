@@ -93,7 +93,7 @@ extension NetworkGateway {
       throw .store(failure(error).storeError)
     }
     if let document = content.topicDocument, writes.isCurrent(id, since: ticket) {
-      mirror.show(document.topic, (document.pros.figures, document.cons.figures))
+      mirror.show(topicOf: document.overview)
     }
     return content
   }
@@ -146,6 +146,12 @@ extension NetworkGateway {
       if let document = board.document { mirror.show(document.board) }
     case .posts(let posts):
       if let topic = part.id.topic { mirror.show(posts.newest, of: topic) }
+    case .todos(let todos):
+      if let topic = part.id.topic, let board = mirror.boards[topic],
+        let document = todos.document
+      {
+        mirror.show(board.with(document.todos))
+      }
     }
     // The call that reads it may not be of those who look at it.
     if isFirst, part.lookers > 0 { mirror.report(part.id) }

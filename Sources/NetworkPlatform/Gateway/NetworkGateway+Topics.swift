@@ -50,7 +50,9 @@ extension NetworkGateway {
       case .failure(let refusal): return .refused(refusal)
       }
       let named = acceptance.answer.map { boards.named($0) } ?? boards
-      if let answer = acceptance.answer, boards.areCut(in: answer) { log(keepsNoDecisions) }
+      if let answer = acceptance.answer {
+        for member in boards.lacks(in: answer) { log(member.lack) }
+      }
       if named != boards {
         for id in ids { mirror.remove(id) }
         mirror.insert(named)
@@ -108,13 +110,12 @@ extension NetworkGateway {
       guard topic.record(since: old, by: author) != nil else { return .done(mirror.stored(())) }
       var new = document
       new.topic = topic
-      let figures = (document.pros.figures, document.cons.figures)
       let request = ServiceRequests.Change(
-        method: .put, path: ["topics", name(of: id).name], body: new.json(),
+        method: .put, path: ["topics", name(of: id).name], body: new.json,
         etag: content.etag)
       let result = await carryOut(
-        request, of: [id], show: { mirror.show(topic, figures) },
-        takeBack: { mirror.show(old, figures) })
+        request, of: [id], show: { mirror.show(topicOf: new.overview) },
+        takeBack: { mirror.show(topicOf: document.overview) })
       let acceptance: Acceptance
       switch result {
       case .success(let accepted): acceptance = accepted
@@ -183,28 +184,30 @@ extension TopicContent {
   fileprivate var json: JSONText {
     var topic = ServiceTopic(board.topic)
     // Only if there is something to keep: the service may know none.
-    if board.isDeliberated { topic.positions = PositionsDocument(board.positions) }
-    let lists = topic.json(SideDocument(board.pros), SideDocument(board.cons))
+    for member in BoardMember.needed(for: board) {
+      switch member {
+      case .positions: topic.positions = PositionsDocument(board.positions)
+      case .options: topic.options = OptionsDocument(board.options)
+      case .objections: topic.objections = ServiceList(board.objections.elements)
+      case .todos: topic.todos = ServiceList(board.todos.elements, lastID: board.todos.lastID)
+      }
+    }
+    let sides = (SideDocument(board.pros), SideDocument(board.cons))
+    let lists = topic.json(sides: sides, hasOptions: true)
     let posts = posts.map { PostsDocument.json(of: $0, nil, .board) }
     return JSONText(
       members: (lists.members ?? []) + [(name: "posts", value: JSONText(elements: posts))])
   }
 }
 
-extension Board {
-  /// Whether there is a position or a decision, or was one.
-  fileprivate var isDeliberated: Bool {
-    !positions.isEmpty || !supporters.isEmpty || topic.decision != nil || topic.rule != nil
-      || topic.round > 1
-  }
-}
-
 extension [Board] {
-  /// Whether a service has answered with a board that lacks the positions and the decision that it had.
-  fileprivate func areCut(in answer: JSONText) -> Bool {
-    zip(self, answer.listElements ?? [answer]).contains { board, object in
-      board.isDeliberated && object.members != nil && object["positions"] == nil
+  /// The lists of these boards that are missing in a service's answer.
+  fileprivate func lacks(in answer: JSONText) -> [BoardMember] {
+    let missing = zip(self, answer.listElements ?? [answer]).flatMap { board, object in
+      object.members == nil
+        ? [] : BoardMember.needed(for: board).filter { object[$0.rawValue] == nil }
     }
+    return BoardMember.allCases.filter(missing.contains)
   }
 
   /// The boards with the identifiers that a service has chosen: those in its answer, an object or a

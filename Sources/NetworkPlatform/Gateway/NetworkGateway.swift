@@ -99,7 +99,10 @@ package final class NetworkGateway: BoardsGateway, CopyGateway, HistoryGateway, 
     let content: Part.Content =
       switch id {
       case .topics: .topics(TopicsContent(requests, shelf))
-      case .board(let topic): .board(BoardContent(name(of: topic), requests, shelf))
+      case .board(let topic):
+        service.shape == .posts
+          ? .todos(TodosContent(topic, requests, shelf))
+          : .board(BoardContent(name(of: topic), requests, shelf))
       case .posts(let topic): .posts(PostsContent(topic, at: path, requests, shelf))
       }
     let part = Part(id, at: requests.place(path), content)
@@ -164,7 +167,8 @@ package final class NetworkGateway: BoardsGateway, CopyGateway, HistoryGateway, 
   private func path(of id: StorePart) -> [String] {
     switch id {
     case .topics: ["topics"]
-    case .board(let topic): ["topics", name(of: topic).name]
+    case .board(let topic):
+      service.shape == .posts ? ["todos"] : ["topics", name(of: topic).name]
     case .posts(let topic): postsPath(of: topic)
     }
   }
@@ -173,7 +177,7 @@ package final class NetworkGateway: BoardsGateway, CopyGateway, HistoryGateway, 
     service.shape == .posts ? ["posts"] : ["topics", name(of: topic).name, "posts"]
   }
 
-  /// The topic of a service that has only posts.
+  /// The topic of a service that has only posts and todos.
   private func showOnlyTopic() {
     let topic = Topic(id: service.root, title: service.root, created: .unknown, updated: .unknown)
     _ = mirror.show([Board(topic).overview], isCurrent: { _ in true })

@@ -29,6 +29,8 @@ final class Part {
     case topics(TopicsContent)
     case board(BoardContent)
     case posts(PostsContent)
+    /// The board of a service that has no topics.
+    case todos(TodosContent)
   }
 
   init(_ id: StorePart, at place: String, _ content: Content) {
@@ -43,6 +45,7 @@ final class Part {
     case .topics(let topics): topics
     case .board(let board): board
     case .posts(let posts): posts
+    case .todos(let todos): todos
     }
   }
 
@@ -145,15 +148,15 @@ extension ResourceContent {
   func separate() { source.separate() }
 }
 
-extension Pruned {
+extension [ParserFailure] {
   /// The fault that elements are left out; nil if there are none.
-  func fault(at place: String, in part: StorePart, _ side: Side? = nil) -> StoreFault? {
-    guard let reason = faults.first?.reason else { return nil }
+  func fault(at place: String, in part: StorePart, _ column: Column? = nil) -> StoreFault? {
+    guard let reason = first?.reason else { return nil }
     let sentence =
-      faults.count == 1
+      count == 1
       ? "\(place): one element is left out: \(reason)"
-      : "\(place): \(faults.count) elements are left out; of the first one, \(reason)"
-    return StoreFault(sentence, in: part, side)
+      : "\(place): \(count) elements are left out; of the first one, \(reason)"
+    return StoreFault(sentence, in: part, column)
   }
 }
 
@@ -175,7 +178,7 @@ final class TopicsContent: ResourceContent {
   }
 
   var faults: [StoreFault] {
-    [document?.pruned.fault(at: place, in: .topics)].compactMap(\.self)
+    [document?.pruned.faults.fault(at: place, in: .topics)].compactMap(\.self)
   }
 
   /// The topic with this identifier in the list; nil if there is none.
@@ -243,7 +246,7 @@ final class PostsContent: ResourceContent {
   }
 
   var faults: [StoreFault] {
-    [document?.pruned.fault(at: place, in: .posts(topic))].compactMap(\.self)
+    [document?.pruned.faults.fault(at: place, in: .posts(topic))].compactMap(\.self)
   }
 
   func separate() {

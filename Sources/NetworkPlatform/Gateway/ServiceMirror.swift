@@ -48,13 +48,16 @@ final class ServiceMirror {
   }
 
   /// Shows the topic itself; the arguments stay.
-  func show(_ topic: Topic, _ figures: (pros: SideFigures?, cons: SideFigures?)) {
+  ///
+  /// - Parameter overview: of the topic. What is nil stays as it is.
+  func show(topicOf overview: TopicOverview) {
+    let topic = overview.topic
     if let board = boards[topic.id] {
       return show(board.with(topic))
     }
     let old = overviews[topic.id]
-    let overview = TopicOverview(
-      topic: topic, pros: figures.pros ?? old?.pros, cons: figures.cons ?? old?.cons)
+    var overview = overview
+    for side in Side.allCases where overview[side] == nil { overview[side] = old?[side] }
     guard overview != old else { return }
     overviews[topic.id] = overview
     // Without the list of topics, this is the first that is known of it.

@@ -7,7 +7,7 @@ package struct Service: Sendable {
   package enum Shape: String, CaseIterable, Sendable {
     /// Topics with their arguments and posts.
     case board
-    /// Posts only, which are shown as those of one topic.
+    /// Posts and todos only, which are shown as those of one topic.
     case posts
   }
 
@@ -28,7 +28,7 @@ package struct Service: Sendable {
   /// Whether what was read is shown only once it is stored.
   package var shouldWaitForSaveToPersistence = true
   /// The name of its mount, one segment of a path, which is also that of the topic of a service that
-  /// has only posts.
+  /// has only posts and todos.
   package var root: Topic.ID
 
   package init(_ base: BaseURL, _ shape: Shape, root: Topic.ID) {

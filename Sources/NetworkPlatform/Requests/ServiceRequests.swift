@@ -11,6 +11,8 @@ final class ServiceRequests {
   let connection: ServiceConnection
   /// The connection to lists of arguments: one that does not exist is empty.
   let lists: ServiceConnection
+  /// The connection to a list of todos: one that does not exist is `null`.
+  let todos: ServiceConnection
 
   init(_ service: Service, _ connection: ServiceConnection) {
     self.service = service
@@ -22,6 +24,13 @@ final class ServiceRequests {
       return FetchResponse(status: 200, body: Array("[]".utf8), fingerprint: "missing")
     }
     self.lists = lists
+    var todos = connection
+    todos.send = { request async throws(FetchError) in
+      let response = try await connection.send(request)
+      guard response.isMissing || [405, 501].contains(response.status) else { return response }
+      return FetchResponse(status: 200, body: Array("null".utf8), fingerprint: "missing")
+    }
+    self.todos = todos
   }
 
   /// A failure at a path below the base URL.

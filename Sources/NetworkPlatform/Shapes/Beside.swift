@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Domain
 internal import Fetch
 
 /// What a service has of an element of a list beside what is shown. It is sent back with a change of
@@ -16,6 +17,8 @@ struct Beside: Sendable {
   var etag: String?
   /// Whether the service has sent the people who support it, if it is an argument.
   var hasSupporters = false
+  /// The comments on it, if it is an argument; nil if the service has not sent any list of them.
+  var comments: ServiceList<Comment>?
   /// The members that are not understood.
   var others: [(name: String, value: JSONText)] = []
 
@@ -59,6 +62,7 @@ enum BadElement: String, Error {
   case notObject = "it is not an object"
   case noIdentifier = "it has no identifier"
   case identifier = "its identifier cannot be part of a path"
+  case notNumber = "its identifier is not a number from 1 to 99999999"
   case otherIdentifier = "it has another identifier"
   case repeatedIdentifier = "another one has the same identifier"
   case noText = "it has no text"
@@ -67,8 +71,16 @@ enum BadElement: String, Error {
   case author = "its author is not a name"
   case repeatedText = "another one has the same text"
   case position = "it is not a position, or the person has another one"
+  case answer = "its answer has no text or author, or breaks a rule"
+  case closing = "its closing has no kind or author, or breaks a rule"
+  case done = "its member \"done\" is neither true nor false"
+  case completed = "its member \"completed\" is neither true nor false"
+  case due = "its member \"due\" is not a day"
+  case assignee = "its assignee is not a name"
+  case noArguments = "its pros or cons are not a list"
   case noTitle = "it has no title"
   case title = "its title breaks a rule for titles"
+  case repeatedTitle = "another one has the same title"
   case content = "its content breaks a rule for contents"
   case tooMany = "there are too many"
 }

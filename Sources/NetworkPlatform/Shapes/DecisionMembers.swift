@@ -41,7 +41,7 @@ extension Position {
   /// nil for anything but an object with `person` and `position`; `sentence` and `date` may be missing.
   fileprivate init?(_ json: JSONText) {
     guard let object = JSONObject(json), let person = object["person"]?.string,
-      let name = object["position"]?.string
+      let name = object.text("position")
     else { return nil }
     guard Position.isName(name) else { return nil }
     try? self.init(
@@ -65,10 +65,14 @@ extension DecisionRule {
     let asked = object["asked"]?.elements?.compactMap(\.string) ?? []
     let quorum = object.text("quorum").flatMap { Quorum($0) }
     let deadline = object.date("deadline")
-    guard !asked.isEmpty || quorum != nil || deadline != nil else { return nil }
+    let isTrue = { (name: String) in object[name]?.boolean ?? false }
+    let (objectionsBlock, decidersResolve) = (isTrue("objectionsBlock"), isTrue("decidersResolve"))
+    guard
+      !asked.isEmpty || quorum != nil || deadline != nil || objectionsBlock || decidersResolve
+    else { return nil }
     try? self.init(
-      asked: asked, quorum: quorum, deadline: deadline,
-      autoClose: object["autoClose"]?.boolean ?? false)
+      asked: asked, quorum: quorum, deadline: deadline, autoClose: isTrue("autoClose"),
+      objectionsBlock: objectionsBlock, decidersResolve: decidersResolve)
   }
 
   var json: JSONText {
@@ -76,6 +80,8 @@ extension DecisionRule {
       ("asked", asked.isEmpty ? nil : JSONText(elements: asked.map { JSONText($0) })),
       ("quorum", quorum.map { JSONText($0.text) }), ("deadline", deadline.map { JSONText($0) }),
       ("autoClose", autoClose ? JSONText(true) : nil),
+      ("objectionsBlock", objectionsBlock ? JSONText(true) : nil),
+      ("decidersResolve", decidersResolve ? JSONText(true) : nil),
     ])
   }
 }
@@ -87,21 +93,35 @@ extension Decision {
     guard let object = json.flatMap(JSONObject.init), let reason = object["reason"]?.string,
       let author = object["author"]?.string
     else { return nil }
-    let outcome = object["outcome"]?.string.flatMap { Choice(rawValue: $0) }
+    let outcome = object.text("outcome").flatMap { Choice(rawValue: $0) }
     guard object["status"]?.string == Self.status(outcome) else { return nil }
     try? self.init(
-      outcome, reason: reason, author: author, date: object.date("date") ?? .unknown,
+      outcome, title: object["title"]?.string, reason: reason, author: author,
+      date: object.date("date") ?? .unknown,
       authority: object["authority"]?.string.flatMap { Authority(rawValue: $0) } ?? .person,
-      digest: object["digest"]?.string)
+      digest: object["digest"]?.string, successor: Self.successor(json)?.segment)
   }
 
-  var json: JSONText {
-    JSONText([
+  /// The name of the service for the topic that replaces the decided one; nil if there is none.
+  ///
+  /// - Parameter json: a decision.
+  static func successor(_ json: JSONText?) -> Identifier? {
+    json.flatMap(JSONObject.init)?.text("successor").flatMap { Identifier($0) }
+  }
+
+  /// - Parameter successor: the name of the service for the topic that replaces the decided one; nil to
+  ///   derive it from the identifier.
+  func json(_ successor: Identifier?) -> JSONText {
+    let name = self.successor.map { id in
+      successor?.segment == id ? successor?.name ?? id : Identifier(requested: id).name
+    }
+    return JSONText([
       ("status", JSONText(Self.status(outcome))),
-      ("outcome", outcome.map { JSONText($0.rawValue) }), ("reason", JSONText(reason)),
+      ("outcome", outcome.map { JSONText($0.rawValue) }), ("title", title.map { JSONText($0) }),
+      ("reason", JSONText(reason)),
       ("author", JSONText(author)), ("date", date.known.map { JSONText($0) }),
       ("authority", authority == .person ? nil : JSONText(authority.rawValue)),
-      ("digest", digest.map { JSONText($0) }),
+      ("digest", digest.map { JSONText($0) }), ("successor", name.map { JSONText($0) }),
     ])
   }
 

@@ -4,7 +4,7 @@ internal import Fetch
 
 /// A topic as a service has it, with as much of its arguments as the service sends with it.
 struct ServiceTopic: Sendable {
-  /// What is known of one side.
+  /// What is known of one column.
   enum SideContent: Sendable {
     case unknown
     case figures(SideFigures)
@@ -16,6 +16,14 @@ struct ServiceTopic: Sendable {
   var cons: SideContent
   /// nil if the service does not send any: then it keeps neither positions nor decisions.
   var positions: PositionsDocument?
+  /// nil if the service does not send any: then it does not keep them.
+  var options: OptionsDocument?
+  /// nil if the service does not send any: then it keeps neither objections nor comments.
+  var objections: ServiceList<Objection>?
+  /// nil if the service does not send any: then it does not keep them.
+  var todos: ServiceList<Todo>?
+  /// The name of the service for the topic that replaces this one, if it is known.
+  var successor: Identifier?
   var beside: Beside
 
   /// A topic that the service does not have yet.
@@ -26,20 +34,28 @@ struct ServiceTopic: Sendable {
   }
 
   /// Reads a topic: `title`, and dates if there are any; `pros` and `cons` are figures, or lists. A service
-  /// that keeps decisions sends `positions`, an array, and `decision` once there is one.
+  /// that keeps decisions sends `positions`, an array, and `decision` once there is one; one that keeps
+  /// options, objections or todos sends lists with these names.
   ///
   /// - Parameter known: the identifier of the topic, if it need not have it; nil to read it.
   init(_ json: JSONText, as known: Identifier? = nil) throws(BadElement) {
     guard let object = JSONObject(json) else { throw .notObject }
     positions = PositionsDocument(object["positions"])
+    options = OptionsDocument(object["options"], isWhole: known != nil)
+    objections = ServiceList(object["objections"])
+    todos = ServiceList(object["todos"])
     let decision = Decision(object["decision"])
+    successor = decision == nil ? nil : Decision.successor(object["decision"])
     let rule = DecisionRule(object["rule"])
     // Without positions, the same names may mean something else to the service.
     let own =
       positions == nil
       ? (decision == nil ? [] : ["decision"]) + (rule == nil ? [] : ["rule"])
       : ["positions", "decision", "rule", "round"]
-    beside = try Beside(object, understood: Self.names.union(own), as: known)
+    let lists =
+      (options == nil ? [] : ["options"]) + (objections == nil ? [] : ["objections"])
+      + (todos == nil ? [] : ["todos"])
+    beside = try Beside(object, understood: Self.names.union(own + lists), as: known)
     guard let title = object["title"]?.string else { throw .noTitle }
     let dates = Dates(object)
     do throws(TopicError) {
@@ -67,47 +83,80 @@ struct ServiceTopic: Sendable {
 
   subscript(side: Side) -> SideContent { side == .pro ? pros : cons }
 
+  /// Whether the service has sent a list.
+  func has(_ member: BoardMember) -> Bool {
+    switch member {
+    case .positions: positions != nil
+    case .options: options != nil
+    case .objections: objections != nil
+    case .todos: todos != nil
+    }
+  }
+
   /// Of the lists that are in it.
   var faults: [ParserFailure] {
-    (pros.list?.pruned.faults ?? []) + (cons.list?.pruned.faults ?? [])
+    let sides = [pros, cons].compactMap(\.list) + (options?.sides ?? [])
+    return ownFaults + sides.flatMap(\.faults)
+  }
+
+  /// Of its options, objections and todos themselves.
+  var ownFaults: [ParserFailure] {
+    [options?.pruned, objections?.pruned, todos?.pruned].flatMap { $0?.faults ?? [] }
   }
 
   /// The topic with those figures of its sides that are known.
   var overview: TopicOverview {
-    TopicOverview(topic: topic, pros: pros.figures, cons: cons.figures)
+    TopicOverview(
+      topic: topic, pros: figures(.pro), cons: figures(.con),
+      options: options?.elements.map(\.option.id) ?? [])
   }
 
-  /// The topic without the arguments, as it is sent or stored.
-  func json(isCopy: Bool = false) -> JSONText {
-    JSONText(members + sides(isCopy) + beside.members(isCopy: isCopy))
+  private func figures(_ side: Side) -> SideFigures? {
+    options.map { $0.figures(side, with: self[side].figures) } ?? self[side].figures
   }
 
-  private var members: [(name: String, value: JSONText?)] {
+  /// The topic as it is stored here.
+  var copy: JSONText {
+    let lists = [
+      ("options", options?.json(isCopy: true)), ("pros", pros.json(isCopy: true)),
+      ("cons", cons.json(isCopy: true)),
+    ]
+    return JSONText(members(isCopy: true) + lists + beside.members(isCopy: true))
+  }
+
+  /// The topic without its arguments and options, as it is sent.
+  var json: JSONText { json(sides: nil, hasOptions: false) }
+
+  /// The topic as it is sent.
+  ///
+  /// - Parameters:
+  ///   - sides: the arguments of its own board; nil to leave them out.
+  ///   - hasOptions: whether its options are in it, if the service has any.
+  func json(sides: (pros: SideDocument, cons: SideDocument)?, hasOptions: Bool) -> JSONText {
+    let lists = [
+      ("options", hasOptions ? options?.json() : nil), ("pros", sides?.pros.json()),
+      ("cons", sides?.cons.json()),
+    ]
+    return JSONText(members(isCopy: false) + lists + beside.members(isCopy: false))
+  }
+
+  private func members(isCopy: Bool) -> [(name: String, value: JSONText?)] {
     [
       (beside.identity.name, beside.identity.value), ("title", JSONText(topic.title)),
       ("created", topic.created.known.map { JSONText($0) }),
       ("updated", topic.updated.known.map { JSONText($0) }),
       ("updatedBy", topic.updatedBy.map { JSONText($0) }), ("positions", positions?.json),
-      ("decision", topic.decision?.json ?? (positions == nil ? nil : .null)),
+      ("decision", topic.decision?.json(successor) ?? (positions == nil ? nil : .null)),
       ("rule", topic.rule?.json ?? (positions == nil ? nil : .null)),
       ("round", positions == nil ? nil : JSONText(topic.round)),
+      ("objections", objections?.json(isCopy: isCopy)), ("todos", todos?.json(isCopy: isCopy)),
     ]
-  }
-
-  private func sides(_ isCopy: Bool) -> [(name: String, value: JSONText?)] {
-    isCopy ? [("pros", pros.json), ("cons", cons.json)] : []
-  }
-
-  /// The topic with both lists, as it is sent.
-  func json(_ pros: SideDocument, _ cons: SideDocument) -> JSONText {
-    JSONText(
-      members + [("pros", pros.json()), ("cons", cons.json())] + beside.members(isCopy: false))
   }
 }
 
 extension ServiceTopic.SideContent {
-  init(_ json: JSONText?, _ side: Side) {
-    if let json, let document = try? SideDocument(json, side) {
+  init(_ json: JSONText?, _ column: Column) {
+    if let json, let document = try? SideDocument(json, column) {
       self = .list(document)
     } else if let object = json.flatMap(JSONObject.init), let count = object.integer("count") {
       self = .figures(
@@ -133,7 +182,8 @@ extension ServiceTopic.SideContent {
     if case .list(let document) = self { document } else { nil }
   }
 
-  fileprivate var json: JSONText? {
+  /// As it is sent or stored; nil if nothing is known.
+  func json(isCopy: Bool) -> JSONText? {
     switch self {
     case .unknown: nil
     case .figures(let figures):
@@ -142,7 +192,7 @@ extension ServiceTopic.SideContent {
         ("updated", figures.updated.map { JSONText($0) }),
         ("updatedBy", figures.updatedBy.map { JSONText($0) }),
       ])
-    case .list(let document): document.json(isCopy: true)
+    case .list(let document): document.json(isCopy: isCopy)
     }
   }
 }

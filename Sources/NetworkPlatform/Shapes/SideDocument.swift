@@ -1,7 +1,8 @@
 internal import BoxWire
 internal import Domain
+internal import Fetch
 
-/// The arguments of one side of a topic, as a service has them.
+/// The arguments of a column of a topic, as a service has them.
 struct SideDocument: Sendable {
   var list: ArgumentList
   /// By identifier of the argument.
@@ -16,13 +17,13 @@ struct SideDocument: Sendable {
 
   /// Reads an array of arguments, or an object with `items`, and `updated`, `lastID` and `etag` if
   /// there are such members.
-  init(_ json: JSONText, _ side: Side) throws(BadBody) {
+  init(_ json: JSONText, _ column: Column) throws(BadBody) {
     guard let elements = json.listElements else { throw .notList }
     var (arguments, texts): ([Argument], Set<String>) = ([], [])
     var beside: [Argument.ID: Beside] = [:]
     for (index, element) in elements.enumerated() {
       do throws(BadElement) {
-        let (argument, own) = try Self.argument(element, side)
+        let (argument, own) = try Self.argument(element, column)
         guard beside[argument.id] == nil else { throw .repeatedIdentifier }
         guard arguments.count < Limits.argumentsPerSide else { throw .tooMany }
         guard texts.insert(argument.text.lowercased()).inserted else { throw .repeatedText }
@@ -36,29 +37,38 @@ struct SideDocument: Sendable {
     let newest = arguments.newest
     let updated = object?.date("updated", "updatedAt")
     list = ArgumentList(
-      side, arguments: arguments, lastID: max(0, object?.integer("lastID") ?? 0),
+      column, arguments: arguments, lastID: max(0, object?.integer("lastID") ?? 0),
       updated: updated ?? newest?.updated,
       updatedBy: updated == nil ? newest?.updatedBy : object?.editor)
     self.beside = beside
     etag = object?["etag"]?.string
   }
 
-  init(body: [UInt8], _ side: Side) throws(BadBody) {
-    try self.init(JSONText(body: body), side)
+  init(body: [UInt8], _ column: Column) throws(BadBody) {
+    try self.init(JSONText(body: body), column)
   }
 
-  /// Reads one argument: `text`, and `weight`, `author` and dates if there are such members.
+  /// Of the arguments, then of their comments.
+  var faults: [ParserFailure] {
+    pruned.faults
+      + list.arguments.flatMap { beside[$0.id]?.comments?.pruned.faults ?? [] }
+  }
+
+  /// Reads one argument: `text`, and `weight`, `author`, `supporters`, `comments` and dates if there are
+  /// such members.
   static func argument(
-    _ json: JSONText, _ side: Side
+    _ json: JSONText, _ column: Column
   ) throws(BadElement) -> (Argument, Beside) {
     guard let object = JSONObject(json) else { throw .notObject }
     // Anything else means something else to the service.
     let supporters = object["supporters"]?.elements.flatMap { elements in
       try? Argument.rightSupporters(elements.compactMap(\.string))
     }
-    var beside = try Beside(
-      object, understood: supporters == nil ? names : names.union(["supporters"]))
+    let comments = ServiceList<Comment>(object["comments"])
+    let own = (supporters == nil ? [] : ["supporters"]) + (comments == nil ? [] : ["comments"])
+    var beside = try Beside(object, understood: names.union(own))
     beside.hasSupporters = supporters != nil
+    beside.comments = comments
     guard let text = object["text"]?.string else { throw .noText }
     let weight = object["weight"] == nil ? Limits.defaultWeight : object.integer("weight")
     guard let weight, Limits.weight.contains(weight) else { throw .weight }
@@ -67,9 +77,9 @@ struct SideDocument: Sendable {
     let dates = Dates(object)
     do throws(BoardError) {
       let argument = try Argument(
-        id: beside.id.segment, side: side, text: text, weight: weight, author: author,
+        id: beside.id.segment, side: column, text: text, weight: weight, author: author,
         created: dates.created, updated: dates.updated, updatedBy: object.editor,
-        supporters: supporters ?? [])
+        supporters: supporters ?? [], comments: comments?.elements ?? [])
       return (argument, beside)
     } catch {
       throw .text
@@ -103,6 +113,11 @@ struct SideDocument: Sendable {
         "supporters",
         own.hasSupporters || !argument.supporters.isEmpty
           ? JSONText(elements: argument.supporters.map { JSONText($0) }) : nil
+      ),
+      (
+        "comments",
+        own.comments != nil || !argument.comments.isEmpty
+          ? (own.comments ?? ServiceList()).with(argument.comments).json(isCopy: isCopy) : nil
       ),
     ]
     return JSONText(members + own.members(isCopy: isCopy))

@@ -25,6 +25,6 @@ struct TopicsDocument: Sendable {
 
   /// The list as it is stored here.
   var json: JSONText {
-    JSONText(elements: topics.map { $0.json(isCopy: true) } + pruned.elements)
+    JSONText(elements: topics.map { $0.copy } + pruned.elements)
   }
 }

@@ -18,6 +18,12 @@ package struct BoardPage: Page, Sendable {
   package var proLabels: [String]
   /// The labels of the cons, in order of addition.
   package var conLabels: [String]
+  /// The options, in their order.
+  package var options: [BoardOption] = []
+  /// The open objections, in words.
+  package var objections: [String] = []
+  /// What follows from the decision, in words.
+  package var todos: [String] = []
   /// The newest posts, newest first; nil if they are not shown.
   package var posts: [PostItem]?
   /// The messages of failures, without the word "Alert".
@@ -53,10 +59,7 @@ extension BoardPage {
   ) {
     var boxes = BoxReader(value)
     let summary = boxes.read("\(root).summary", as: Summary.self)
-    let labels = SideName.allCases.map { side in
-      (boxes.read("\(root).\(side.plural).items", as: [ArgumentItem].self) ?? [])
-        .map { showsIDs ? "\($0.label) [\($0.id)]" : $0.label }
-    }
+    let labels = SideName.allCases.map { boxes.labels(of: $0, at: root, showsIDs: showsIDs) }
     let posts = showsPosts ? boxes.read("\(root).posts.items") ?? [PostItem]() : nil
     let parts = SideName.allCases.map(\.plural) + (showsPosts ? ["posts"] : [])
     let fetching = parts.map { boxes.read("\(root).\($0).isFetching", as: Bool.self) }
@@ -67,9 +70,49 @@ extension BoardPage {
       title: summary?.title ?? name, pros: summary?.pros ?? labels[0].count,
       cons: summary?.cons ?? labels[1].count, summary: summary,
       decision: boxes.read("\(root).decision", as: DecisionItem.self)?.shownLine,
-      proLabels: labels[0],
-      conLabels: labels[1], posts: posts, alerts: (alerts ?? failures) + boxes.faults,
+      proLabels: labels[0], conLabels: labels[1],
+      options: (boxes.read("\(root).options.items", as: [OptionItem].self) ?? []).map { item in
+        BoardOption(item, at: "\(root).options.\(item.id)", showsIDs: showsIDs, &boxes)
+      },
+      objections: (boxes.read("\(root).objections.items", as: [ObjectionItem].self) ?? [])
+        .filter { $0.status == .open }.map(\.line),
+      todos: (boxes.read("\(root).todos.items", as: [TodoItem].self) ?? []).map(\.line),
+      posts: posts, alerts: (alerts ?? failures) + boxes.faults,
       isFetching: fetching.contains(true))
+  }
+}
+
+/// An option as the board shows it, with its arguments.
+package struct BoardOption: Equatable, Sendable {
+  /// Title and figures, such as "Postgres: 3 pros · 1 con · score +2".
+  package var line: String
+  /// What it means; nil if nobody has said.
+  package var text: String?
+  package var proLabels: [String]
+  package var conLabels: [String]
+
+  /// - Parameter root: the path under which its boxes are.
+  init(_ item: OptionItem, at root: String, showsIDs: Bool, _ boxes: inout BoxReader) {
+    line = showsIDs ? "\(item.line) [\(item.id)]" : item.line
+    text = item.text
+    proLabels = boxes.labels(of: .pro, at: root, showsIDs: showsIDs)
+    conLabels = boxes.labels(of: .con, at: root, showsIDs: showsIDs)
+  }
+}
+
+extension BoxReader {
+  /// The labels of arguments.
+  ///
+  /// - Parameters:
+  ///   - root: the path under which the boxes of both sides are.
+  ///   - showsIDs: whether each label ends in the argument's id, such as `[1]`.
+  fileprivate mutating func labels(
+    of side: SideName, at root: String, showsIDs: Bool
+  ) -> [String] {
+    (read("\(root).\(side.plural).items", as: [ArgumentItem].self) ?? []).map { item in
+      let comments = item.comments.map { " 💬\($0.count)" } ?? ""
+      return "\(item.label)\(comments)\(showsIDs ? " [\(item.id)]" : "")"
+    }
   }
 }
 

@@ -2,8 +2,8 @@ internal import Terminal
 
 /// Draws a board as lines of text for a terminal of a given size.
 ///
-/// From top to bottom: title, decision, summary, alerts, both sides, posts, notice. Alerts come before the sides,
-/// and the notice is never cut off, so that a small window hides arguments but no failure.
+/// From top to bottom: title, decision, summary, objections, alerts, options, both sides, todos, posts,
+/// notice. Alerts come before the sides, and the notice is never cut off, so that a small window hides arguments but no failure.
 struct BoardRenderer {
   /// The maximum width of a line, in columns.
   let width: Int
@@ -14,7 +14,10 @@ struct BoardRenderer {
   /// The smallest width, in columns, at which the sides are next to each other.
   static let narrowestSideBySide = 60
 
-  /// Columns between the sides.
+  /// The smallest width, in columns, of an option next to another one.
+  static let narrowestOption = 28
+
+  /// Columns between the sides, and between options.
   private static let gap = 4
 
   /// - Parameters:
@@ -44,32 +47,65 @@ struct BoardRenderer {
       .flatMap {
         StyledText.hanging("Alert: ", $0.printable, width: width, style: .boldRed)
       }
-    return title + (decision ?? []) + summary + alerts.map(drawn) + [""]
+    let objections = board.objections.flatMap {
+      StyledText.hanging("Objection of ", $0.printable, width: width, style: .red)
+    }
+    return title + (decision ?? []) + summary + (objections + alerts).map(drawn) + [""]
   }
 
-  /// The sides, next to each other if there is room, and the posts if they are shown.
+  /// The options, as many next to each other as there is room for; the sides, next to each other if
+  /// there is room, unless all arguments are those of options; the todos; and the posts if they are shown.
   private func sections(of board: BoardPage) -> [[String]] {
+    let hasSides =
+      board.options.isEmpty || !board.proLabels.isEmpty || !board.conLabels.isEmpty
+    return options(of: board) + (hasSides ? sides(of: board) : []) + todos(of: board)
+      + (board.posts.map { [BoardPosts(posts: $0).lines(width: width).map(drawn)] } ?? [])
+  }
+
+  private func options(of board: BoardPage) -> [[String]] {
+    guard !board.options.isEmpty else { return [] }
+    let most = max((width + Self.gap) / (Self.narrowestOption + Self.gap), 1)
+    let rows = (board.options.count + most - 1) / most
+    // Rows of the same number of options look calmer.
+    let columns = (board.options.count + rows - 1) / rows
+    let room = (width - Self.gap * (columns - 1)) / columns
+    return stride(from: 0, to: board.options.count, by: columns).map { start in
+      let row = board.options[start..<min(start + columns, board.options.count)]
+      return sideBySide(row.map { $0.lines(width: room) }, offset: room + Self.gap)
+    }
+  }
+
+  private func todos(of board: BoardPage) -> [[String]] {
+    guard !board.todos.isEmpty else { return [] }
+    let rule = StyledText(String(repeating: "─", count: width), .dim)
+    let rows = board.todos.flatMap { todo in
+      StyledText.hanging(
+        "", todo.printable, width: width, style: todo.hasPrefix("[x]") ? .dim : nil)
+    }
+    return [([StyledText("Todos (\(board.todos.count))", .bold), rule] + rows).map(drawn)]
+  }
+
+  private func sides(of board: BoardPage) -> [[String]] {
     let pros = PrintedColumn.pros(of: board)
     let cons = PrintedColumn.cons(of: board)
-    let posts = board.posts.map { [BoardPosts(posts: $0).lines(width: width).map(drawn)] } ?? []
     guard width >= Self.narrowestSideBySide else {
-      return [pros, cons].map { $0.lines(width: width).map(drawn) } + posts
+      return [pros, cons].map { $0.lines(width: width).map(drawn) }
     }
     let half = (width - Self.gap) / 2
-    let both = sideBySide(
-      pros.lines(width: half), cons.lines(width: half), offset: half + Self.gap)
-    return [both] + posts
+    return [
+      sideBySide([pros.lines(width: half), cons.lines(width: half)], offset: half + Self.gap)
+    ]
   }
 
-  /// Both columns as whole lines; the right one starts at `offset` columns.
-  private func sideBySide(
-    _ left: [StyledText], _ right: [StyledText], offset: Int
-  ) -> [String] {
-    (0..<max(left.count, right.count)).map { row in
-      let left = row < left.count ? left[row] : .blank
-      guard row < right.count else { return drawn(left) }
-      let padding = String(repeating: " ", count: offset - left.text.displayWidth)
-      return drawn(left) + padding + drawn(right[row])
+  /// Columns as whole lines; each starts `offset` columns after the one before it.
+  private func sideBySide(_ columns: [[StyledText]], offset: Int) -> [String] {
+    (0..<(columns.map(\.count).max() ?? 0)).map { row in
+      let last = columns.lastIndex { row < $0.count } ?? 0
+      return columns[...last].enumerated().map { index, column in
+        let piece = row < column.count ? column[row] : .blank
+        let padding = index == last ? 0 : offset - piece.text.displayWidth
+        return drawn(piece) + String(repeating: " ", count: padding)
+      }.joined()
     }
   }
 

@@ -27,3 +27,17 @@ struct PrintedColumn {
     return heading + [rule] + rows
   }
 }
+
+extension BoardOption {
+  /// The lines of the option, none wider than `width`.
+  func lines(width: Int) -> [StyledText] {
+    let heading = TextWrap.lines(of: line.printable, width: width).map { StyledText($0, .bold) }
+    let rule = StyledText(String(repeating: "─", count: width), .dim)
+    let text = self.text.map { TextWrap.lines(of: $0.printable, width: width) } ?? []
+    let arguments = [("+ ", Palette.Style.green, proLabels), ("- ", .red, conLabels)]
+    let rows = arguments.flatMap { bullet, style, labels in
+      labels.flatMap { StyledText.hanging(bullet, $0.printable, width: width, style: style) }
+    }
+    return heading + [rule] + text.map { StyledText($0) } + rows
+  }
+}

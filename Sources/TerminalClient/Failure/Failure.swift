@@ -21,7 +21,9 @@ package enum Failure: Error, Equatable {
   /// There is no shared box that matches.
   case noBox(Pattern)
   /// There is no argument with this text. `near` lists similar texts.
-  case noArgument(SideName, text: String, topic: TopicName, near: [String] = [])
+  case noArgument(ColumnName, text: String, near: [String] = [])
+  /// There is no option with this title.
+  case noOption(text: String, topic: TopicName, near: [String] = [])
   /// There is no such topic. `near` lists similar names.
   case noTopic(TopicName, near: [String] = [])
   /// Nothing was changed: the user answered no or left a text unchanged, or a command printed no
@@ -90,7 +92,7 @@ extension Failure {
     case .usage, .noTerminal: 64
     case .refused(let error, _, _): error.exitCode
     case .logInRefused(let error): error.logInExitCode
-    case .noBox, .noArgument, .noTopic, .noSession: RequestError.notFoundExitCode
+    case .noBox, .noArgument, .noOption, .noTopic, .noSession: RequestError.notFoundExitCode
     case .nothingDone: 1
     case .textKept(_, let failure): failure.exitCode
     case .unreadable, .secretFile: 66
@@ -133,9 +135,11 @@ extension Failure {
     case .noBox(let pattern):
       "there is no box under shared. that matches '\(pattern.text.excerpt)'; see what there is with"
         + " 'procon-client get \"shared.**\"'"
-    case .noArgument(let side, let text, let topic, let near):
-      "\(topic) has no \(side.rawValue) '\(text.excerpt)'\(near.question); see its ids with 'procon-client get"
-        + " \(topic.path(side, "items"))'"
+    case .noArgument(let column, let text, let near):
+      "\(column.topic) has no \(column.side.rawValue) '\(text.excerpt)'\(near.question); see its ids with"
+        + " 'procon-client get \(column.path("items"))'"
+    case .noOption(let text, let topic, let near):
+      "\(topic) has no option '\(text.excerpt)'\(near.question); see them with 'procon-client options \(topic)'"
     case .noTopic(let topic, let near):
       "no topic '\(topic.text.excerpt)'\(near.question); create it with:"
         + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"

@@ -42,8 +42,25 @@ package struct TopicName: ExpressibleByArgument, Equatable, Sendable {
   package var path: String { "\(root).\(id)" }
 
   package func path(_ side: SideName, _ member: String) -> Path {
-    // Two valid segments with two others are a valid path.
-    Path("\(path).\(side.plural).\(member)")!
+    ColumnName(self, side).path(member)
+  }
+}
+
+/// The side of the board of a topic, or of one of its options.
+package struct ColumnName: Equatable, Sendable {
+  package let topic: TopicName
+  package let side: SideName
+  /// The id of the option; nil for the topic's own board.
+  package let option: String?
+
+  package init(_ topic: TopicName, _ side: SideName, of option: String? = nil) {
+    (self.topic, self.side, self.option) = (topic, side, option)
+  }
+
+  package func path(_ member: String) -> Path {
+    let board = option.map { "\(topic.path).options.\($0)" } ?? topic.path
+    // Valid segments are a valid path: the ids of options are numbers.
+    return Path("\(board).\(side.plural).\(member)")!
   }
 }
 

@@ -36,6 +36,16 @@ struct CompletedWord {
     return Array(zip(before, before.dropFirst())).last { $0 != "--topic" && names.contains($1) }?.1
   }
 
+  /// The first word after the command that is neither an option nor the value of one; nil when there is
+  /// none.
+  var commandArgument: String? {
+    let before = words.prefix(index).dropFirst().map(\.withoutQuotes)
+    let plain = zip([""] + before, before).filter { previous, word in
+      !word.hasPrefix("-") && !(previous.hasPrefix("--") && !previous.contains("="))
+    }
+    return plain.dropFirst().first?.1
+  }
+
   /// The intent between `call` and the word; nil when there is none.
   var intentBefore: Path? {
     let words = words.prefix(index).drop { $0 != "call" }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BoardValues
 internal import BoxClient
 internal import BoxWire
+internal import OperatingSystem
 internal import TerminalClient
 internal import UVLoop
 
@@ -35,6 +36,23 @@ extension CompletionKind {
     case nil: []
     }
   }
+
+  /// The titles of the options of the topic that `--topic` names, or that an earlier word is.
+  static let options = live { await $0.optionTitles() }
+
+  /// What somebody can be for, on the topic that an earlier word is.
+  static let positions = live { await $0.choices(and: ["abstain", "withdraw"]) }
+
+  /// What can be decided, on the topic that an earlier word is.
+  static let outcomes = live { await $0.choices(and: ["drop"]) }
+
+  /// The ids of the todos of the topic that an earlier word is.
+  static let todos = live { word in
+    await word.items(of: TodoItem.self, in: "todos").map(\.id).filter { $0.hasPrefix(word.text) }
+  }
+
+  /// The people who have written or decided something on the topic that an earlier word is.
+  static let people = live { await $0.people() }
 
   /// The ids of what is in the trash of the store that `--root` names, and of the topics there.
   static let trash = live { word in
@@ -103,11 +121,39 @@ extension CompletedWord {
   private func ids<Item: Identifiable & Decodable>(
     of type: Item.Type, in part: String
   ) async -> [String] where Item.ID == String {
-    let topic = value(of: "--topic").flatMap(TopicName.init(argument:)) ?? .ai
+    await items(of: type, in: part).map(\.id).filter { $0.hasPrefix(text) }
+  }
+
+  /// The topic that `--topic` names, or else the first word after the command that is one.
+  private var topic: TopicName {
+    let argument = commandArgument.flatMap { SideName(rawValue: $0) == nil ? $0 : nil }
+    return (value(of: "--topic") ?? argument).flatMap(TopicName.init(argument:)) ?? .ai
+  }
+
+  @LoopActor
+  fileprivate func items<Item: Decodable>(of type: Item.Type, in part: String) async -> [Item] {
     guard let pattern = Pattern("\(topic.path).\(part).items") else { return [] }
     let boxes = await LiveNames.ask(
       Get.method, Get(patterns: [pattern]).parameters, for: self)?["boxes"]
-    let items = (try? boxes?.members?.first?.value.decoded(as: [Item].self)) ?? []
-    return items.map(\.id).filter { $0.hasPrefix(text) }
+    return (try? boxes?.members?.first?.value.decoded(as: [Item].self)) ?? []
+  }
+
+  @LoopActor
+  fileprivate func optionTitles() async -> [String] {
+    await items(of: OptionItem.self, in: "options").map(\.title).filter { $0.hasPrefix(text) }
+  }
+
+  /// The options, or yes and no, and these words.
+  @LoopActor
+  fileprivate func choices(and words: [String]) async -> [String] {
+    let options = await items(of: OptionItem.self, in: "options").map(\.title)
+    return ((options.isEmpty ? ["yes", "no"] : options) + words).filter { $0.hasPrefix(text) }
+  }
+
+  /// Who has taken a position, and the users of the system.
+  @LoopActor
+  fileprivate func people() async -> [String] {
+    let positions = await items(of: PositionItem.self, in: "positions").map(\.person)
+    return Set(positions + GroupMembers.people).filter { $0.hasPrefix(text) }.sorted()
   }
 }

@@ -15,28 +15,99 @@ struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
 
   static let help = "The argument: its id, a whole number, or its text, ignoring case."
 
-  private var isID: Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-  }
-
   /// Returns its id, for which the daemon may have to be asked.
   @LoopActor
   func id(
-    _ side: SideName, of topic: TopicName, in context: CommandContext, over connection: Connection
+    in column: ColumnName, _ context: CommandContext, over connection: Connection
   ) async throws(Failure) -> String {
-    if isID { return text }
-    let path = topic.path(side, "items")
-    let get = Get(patterns: Pattern(path.text).map { [$0] } ?? [])
-    let state = try await context.call(
-      Get.method, about: topic, get.parameters, over: connection)
-    var boxes = BoxReader { state["boxes"]?[$0] }
-    let items = boxes.read(path.text, as: [ArgumentItem].self) ?? []
-    if let fault = boxes.faults.first { throw .unexpected(fault) }
-    let found =
-      items.first { $0.text == text } ?? items.first { $0.text.lowercased() == text.lowercased() }
-    guard let id = found?.id else {
-      throw .noArgument(side, text: text, topic: topic, near: items.map(\.text).nearest(to: text))
+    if text.isCountedID { return text }
+    let items = try await context.items(
+      of: ArgumentItem.self, at: column.path("items"), about: column.topic, over: connection)
+    guard let id = items.named(text, by: \.text)?.id else {
+      throw .noArgument(column, text: text, near: items.map(\.text).nearest(to: text))
     }
     return id
+  }
+}
+
+/// An option of a topic on the command line: its id, a whole number, or its title, ignoring case.
+struct OptionName: ExpressibleByArgument, Equatable, Sendable {
+  let text: String
+
+  init(argument: String) {
+    text = argument
+  }
+
+  static let help = "The option: its id, a whole number, or its title, ignoring case."
+
+  /// Returns it, for which the daemon is asked.
+  @LoopActor
+  func item(
+    of topic: TopicName, in context: CommandContext, over connection: Connection
+  ) async throws(Failure) -> OptionItem {
+    let items = try await context.options(of: topic, over: connection)
+    // A title may look like an id.
+    guard let item = items.named(text, by: \.title) ?? items.first(where: { $0.id == text }) else {
+      throw .noOption(text: text, topic: topic, near: items.map(\.title).nearest(to: text))
+    }
+    return item
+  }
+}
+
+extension CommandContext {
+  /// Returns the place of arguments.
+  ///
+  /// - Parameter option: nil for the topic's own board.
+  @LoopActor
+  func column(
+    _ side: SideName, of topic: TopicName, _ option: OptionName?, over connection: Connection
+  ) async throws(Failure) -> ColumnName {
+    let item = try await option?.item(of: topic, in: self, over: connection)
+    return ColumnName(topic, side, of: item?.id)
+  }
+
+  /// The options of a topic, in their order.
+  @LoopActor
+  func options(
+    of topic: TopicName, over connection: Connection
+  ) async throws(Failure) -> [OptionItem] {
+    // Valid segments are a valid path.
+    try await items(
+      of: OptionItem.self, at: Path("\(topic.path).options.items")!, about: topic, over: connection)
+  }
+
+  /// The elements of a box of a topic.
+  ///
+  /// - Throws: `Failure.noTopic` if there is no such topic, `.unexpected` if they cannot be read.
+  @LoopActor
+  func items<Item: Decodable>(
+    of type: Item.Type, at path: Path, about topic: TopicName, over connection: Connection
+  ) async throws(Failure) -> [Item] {
+    guard let value = try await value(of: path, over: connection).value else {
+      let names = try await topicNames(over: connection)
+      guard names.contains(topic) else {
+        throw .noTopic(topic, near: names.map(\.text).nearest(to: topic.text))
+      }
+      return []
+    }
+    do throws(ValueFault) {
+      return try value.decoded()
+    } catch {
+      throw .unexpected("\(path): \(error)")
+    }
+  }
+}
+
+extension Array {
+  /// The element with this name, else the one that has it when case is ignored; nil if none has.
+  func named(_ name: String, by property: (Element) -> String) -> Element? {
+    first { property($0) == name } ?? first { property($0).lowercased() == name.lowercased() }
+  }
+}
+
+extension String {
+  /// Whether it can be the id of something that is counted.
+  var isCountedID: Bool {
+    !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }

@@ -25,7 +25,10 @@ final class Mount {
   let expiry: TrashExpiry
   /// Watches the deadlines of decisions.
   private let deadlines: DeadlineTimer
+  /// The scenes of each option.
+  private let optionFamilies: [SceneFamily<ArgumentsViewModel>]
   private var familiesFollowTopics: Binding?
+  private var familiesFollowOptions: Binding?
   private var following: [Task<Void, Never>] = []
   private var reopening: Task<Void, Never>?
   /// Why the list could not be read last; nil if it could.
@@ -80,23 +83,39 @@ final class Mount {
       topics.known($0)
     }
     let sides = Side.allCases.map { side in
-      argumentsScenes(root, side, users: users, copies) { topics.known($0).arguments(side) }
+      argumentsScenes("\(root).*", side, users: users, copies) {
+        topics.known($0).arguments(Column(side))
+      }
     }
+    optionFamilies = Side.allCases.map { side in
+      argumentsScenes("\(root).*.options.*", side, users: users, copies) { name in
+        let ids = name.split(separator: ".").map(String.init)
+        return topics.known(ids[0]).arguments(Column(side, of: ids[1]))
+      }
+    }
+    let options = optionsScenes(root, users: users, copies, acts) { topics.known($0).options() }
+    let objections = objectionsScenes(root, users: users, copies) {
+      topics.known($0).objections()
+    }
+    let todos = todosScenes(root, users: users, copies) { topics.known($0).todos() }
     let posts = postsScenes(root, users: users, copies, keepsTrash: keepsTrash) {
       topics.known($0).posts()
     }
     let positions = positionsScenes(root, users: users, copies) { topics.known($0).positions() }
     let decisions = decisionScenes(root, copies) { topics.known($0).decision() }
     let deciding = decidingScenes(root, users: users, acts) { parts.decisionIntents(of: $0) }
-    families = [summaries] + sides + [posts, positions, decisions, deciding]
+    families =
+      [summaries] + sides
+      + [posts, positions, decisions, deciding, options, objections, todos]
   }
 
   /// Publishes the scenes, and starts to read the store.
   func begin() {
     registry.add(scene)
     registry.add(trash)
-    for family in families { family.add(to: registry) }
+    for family in allFamilies { family.add(to: registry) }
     followTopics()
+    followOptions()
     followStore()
     deadlines.begin()
     if let copies = store.copies {
@@ -154,12 +173,15 @@ final class Mount {
     deadlines.end()
     expiry.end()
     familiesFollowTopics?.cancel()
+    familiesFollowOptions?.cancel()
     registry.onObservedChange(under: root, nil)
     registry.stopLoading(root)
     registry.remove(scene)
     registry.remove(trash)
-    for family in families { family.remove(from: registry) }
+    for family in allFamilies { family.remove(from: registry) }
   }
+
+  private var allFamilies: [any TopicScenes] { families + optionFamilies }
 
   /// Uses what is there now if a program has removed or replaced files of the store.
   func reopen() {
@@ -184,6 +206,18 @@ final class Mount {
       let new = ids.filter { !shown.contains($0) }
       for family in families { family.insert(new) }
       shown = all
+    }
+  }
+
+  private func followOptions() {
+    var shown: Set<String> = []
+    familiesFollowOptions = topics.options.bind { [optionFamilies] names in
+      for name in shown.subtracting(names) {
+        for family in optionFamilies { family.remove(name) }
+      }
+      let new = names.subtracting(shown)
+      for family in optionFamilies { family.insert(new) }
+      shown = names
     }
   }
 

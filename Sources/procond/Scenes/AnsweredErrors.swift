@@ -92,14 +92,30 @@ extension BoardError: AnsweredError {
     case .invalid(let rule): .invalid(member: rule.member, message)
     case .duplicate: RequestError(.failed, message, .reason("duplicate"))
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
-    case .changed(let id, let updated):
+    case .changed(let part, let id, let updated):
       RequestError(
-        .conflict, Self.changed(id: id.excerpt, updated: updated).message,
+        .conflict, Self.changed(part, id: id.excerpt, updated: updated).message,
         .updated(updated.rfc3339))
     case .superseded: RequestError(.failed, message, .reason("superseded"))
     case .noHistory: RequestError(.failed, message, .reason("no-history"))
     case .decided: RequestError(.failed, message, .reason("decided"))
     case .quorum: RequestError(.failed, message, .reason("quorum"))
+    case .objections: RequestError(.failed, message, .reason("objections"))
+    case .hasOptions: RequestError(.failed, message, .reason("has-options"))
+    case .noOptions: RequestError(.failed, message, .reason("no-options"))
+    case .oneOption: RequestError(.failed, message, .reason("one-option"))
+    case .noOption(let id): RequestError(.notFound, Self.noOption(id: id.excerpt).message)
+    case .noObjection(let id): RequestError(.notFound, Self.noObjection(id: id.excerpt).message)
+    case .noComment(let id): RequestError(.notFound, Self.noComment(id: id.excerpt).message)
+    case .noTodo(let id): RequestError(.notFound, Self.noTodo(id: id.excerpt).message)
+    case .closed: RequestError(.failed, message, .reason("closed"))
+    case .notAnswered: RequestError(.failed, message, .reason("not-answered"))
+    case .notObjector: RequestError(.failed, message, .reason("not-objector"))
+    case .ownSuccessor: .invalid(member: .successor, message)
+    case .tooManyOptions: .limit("options", message)
+    case .tooManyObjections: .limit("objections", message)
+    case .tooManyComments: .limit("comments", message)
+    case .tooManyTodos: .limit("todos", message)
     case .notDecided: RequestError(.failed, message, .reason("not-decided"))
     case .noPosition: RequestError(.failed, message, .reason("no-position"))
     case .tooManyPositions: .limit("positions", message)
@@ -124,7 +140,9 @@ extension BoardError.BrokenRule {
     case .quorum, .share: .quorum
     case .deadline: .deadline
     case .autoClose: .autoClose
-    case .text, .nothingToChange: .text
+    case .optionTitle: .title
+    case .assignee: .assignee
+    case .text, .optionText, .objection, .answer, .nothingToChange: .text
     }
   }
 }
@@ -176,11 +194,15 @@ extension ImportError {
   func requestError(about member: ParameterName) -> RequestError {
     switch self {
     case .topic(_, .full): .limit("topics", message)
-    case .argument(_, _, _, .full): .limit("arguments", message)
+    case .argument(_, _, _, _, .full): .limit("arguments", message)
     case .position(_, _, .tooManyPositions): .limit("positions", message)
+    case .option(_, _, .tooManyOptions): .limit("options", message)
+    case .objection(_, _, .tooManyObjections): .limit("objections", message)
+    case .todo(_, _, .tooManyTodos): .limit("todos", message)
     case .post(_, _, .full): .limit("posts", message)
     case .store(let error): error.requestError
-    case .nothingToImport, .topic, .argument, .position, .decision, .post:
+    case .nothingToImport, .topic, .argument, .option, .position, .objection, .decision, .todo,
+      .post:
       .invalid(member: member, message)
     }
   }

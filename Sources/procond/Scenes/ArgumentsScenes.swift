@@ -5,15 +5,18 @@ internal import BoxWire
 internal import Domain
 internal import UVLoop
 
-/// One side of each topic: `<root>.<topic>.pros` or `.cons`, with its boxes and intents.
+/// One side of the board of each topic, `<root>.<topic>.pros` or `.cons`, or of each option,
+/// `<root>.<topic>.options.<option>.pros` or `.cons`, with its boxes and intents.
 ///
-/// - Parameter copies: the store if it shows copies, which has to know who looks at them.
+/// - Parameters:
+///   - place: the pattern of what has a board.
+///   - copies: the store if it shows copies, which has to know who looks at them.
 @LoopActor
 func argumentsScenes(
-  _ root: String, _ side: Side, users: UserNames, _ copies: (any CopyGateway)?,
-  _ viewModel: @escaping @LoopActor (_ topic: String) -> ArgumentsViewModel
+  _ place: String, _ side: Side, users: UserNames, _ copies: (any CopyGateway)?,
+  _ viewModel: @escaping @LoopActor (_ name: String) -> ArgumentsViewModel
 ) -> SceneFamily<ArgumentsViewModel> {
-  let scenes = SceneFamily("\(root).*.\(side.plural)", make: viewModel)
+  let scenes = SceneFamily("\(place).\(side.plural)", make: viewModel)
   scenes.publish("items", description: "In order of addition.") { $0.items }
   scenes.publish(
     "isErrorFree", description: "Whether the store works and there is something to show."
@@ -27,7 +30,7 @@ func argumentsScenes(
   let isDue = copies.map { copies in
     { @LoopActor (viewModel: ArgumentsViewModel) in copies.isDue(.board(viewModel.topic)) }
   }
-  scenes.onFirstUse(again: isDue) { try await $0.fetch() }
+  scenes.onFirstUse(again: isDue) { try await $0.fetch(isShared: true) }
 
   scenes.intent(
     "fetch", summary: "Reads the store again.", errors: [.failed, .notFound, .unavailable]
@@ -74,21 +77,26 @@ func argumentsScenes(
     }
   }
   scenes.intent(
-    "move", summary: "Moves a \(side) before another argument, or to the other side.",
+    "move", summary: "Moves a \(side) before another argument, to the other side or to an option.",
     answers: [
-      MemberDescription(.id, .string, "The argument's id: a new one on the other side.")
+      MemberDescription(.id, .string, "The argument's id: a new one if it was moved elsewhere.")
     ],
     errors: [.failed, .notFound, .conflict, .limit, .unavailable],
     Parameter<ArgumentID>(.id, example: ArgumentID("1")),
     Parameter<SideParameter?>(.to, description: "The side to move it to; by default its own."),
     Parameter<ArgumentID?>(
-      .before, description: "The id on that side before which to put it; by default at the end."),
+      .option, description: "The option to whose board to move it; by default it stays on this one."
+    ),
+    Parameter<ArgumentID?>(
+      .before, description: "The id there before which to put it; by default at the end."),
     ifUpdated
-  ) { viewModel, caller, id, target, next, seen in
+  ) { viewModel, caller, id, target, option, next, seen in
+    let own = viewModel.column
+    let column = Column(target?.side ?? own.side, of: option?.text ?? own.option)
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
       let item = try await viewModel.move(
-        id: id.text, to: target?.side, before: next?.text, ifUpdated: seen?.date, author: author)
+        id: id.text, to: column, before: next?.text, ifUpdated: seen?.date, author: author)
       return answer(.id, JSONText(item.id))
     }
   }
@@ -101,6 +109,34 @@ func argumentsScenes(
     let person = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
       try await viewModel.support(id: id.text, isSupporting, person: person)
+      return []
+    }
+  }
+  scenes.intent(
+    "comment", summary: "Comments on a \(side), also on a decided topic.",
+    answers: [MemberDescription(.id, .string, "The id of the comment.")],
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<ArgumentID>(.id, example: ArgumentID("1"), description: "The id of the \(side)."),
+    Parameter<ArgumentText>(
+      .text, example: ArgumentText("See https://example.com"),
+      description: ArgumentText.commonRules(Limits.textCharacters.upperBound) + ".")
+  ) { viewModel, caller, id, text in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      let comment = try await viewModel.comment(on: id.text, text: text.text, author: author)
+      return answer(.id, JSONText(comment))
+    }
+  }
+  scenes.intent(
+    "uncomment", summary: "Removes a comment on a \(side).",
+    errors: [.failed, .notFound, .unavailable],
+    Parameter<ArgumentID>(.id, example: ArgumentID("1"), description: "The id of the \(side)."),
+    Parameter<ArgumentID>(
+      .comment, example: ArgumentID("1"), description: "The id of the comment.")
+  ) { viewModel, caller, id, comment in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await viewModel.removeComment(comment.text, on: id.text, author: author)
       return []
     }
   }
@@ -129,7 +165,7 @@ extension Side {
   }
 }
 
-/// The id of an argument as a parameter. It is a string of digits; the same digits as a number,
+/// The id of something that is counted, such as an argument, as a parameter. It is a string of digits; the same digits as a number,
 /// which is easier to type in a shell, are also accepted.
 struct ArgumentID: ParameterValue {
   static var typeName: String { "a string" }

@@ -29,7 +29,8 @@ func positionsScenes(
     "take", summary: "Takes the caller's position, in place of the previous one.",
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<PositionParameter>(
-      .position, example: PositionParameter(.yes), description: "What the caller is for."),
+      .position, example: PositionParameter(.yes),
+      description: "What the caller is for: yes or no, or on a topic with options the id of one."),
     Parameter<ArgumentText?>(
       .because, example: ArgumentText("It never sleeps"),
       description: "Why: " + ArgumentText.commonRules(Limits.textCharacters.upperBound) + ".")
@@ -85,8 +86,8 @@ func decidingScenes(
   ) { intents, caller, outcome, reason in
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
-      try await intents.decide(outcome.name, reason: reason.text, author: author)
-      acts.log(author, "decided", intents.topic, "with", outcome.name.rawValue)
+      try await intents.decide(outcome.choice, reason: reason.text, author: author)
+      acts.log(author, "decided", intents.topic, "with", outcome.choice.rawValue)
       return []
     }
   }
@@ -97,8 +98,8 @@ func decidingScenes(
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
       try await intents.decide(
-        outcome.name, reason: reason.text, isOverride: true, author: author)
-      acts.log(author, "decided", intents.topic, "against its rule with", outcome.name.rawValue)
+        outcome.choice, reason: reason.text, isOverride: true, author: author)
+      acts.log(author, "decided", intents.topic, "against its rule with", outcome.choice.rawValue)
       return []
     }
   }
@@ -118,14 +119,20 @@ func decidingScenes(
     Parameter<Bool?>(
       .autoClose,
       description: "Whether the daemon decides at the deadline, if the quorum has answered and one"
-        + " outcome leads.")
-  ) { intents, caller, asked, quorum, deadline, autoClose in
+        + " outcome leads."),
+    Parameter<Bool?>(
+      .objectionsBlock, description: "Whether an open objection blocks the decision."),
+    Parameter<Bool?>(
+      .decidersResolve,
+      description: "Whether those who may decide can resolve objections of others.")
+  ) { intents, caller, asked, quorum, deadline, autoClose, objectionsBlock, decidersResolve in
     let author = await users.name(of: caller)
     let names = try await users.people(asked?.names ?? [])
     return try await answering { () async throws(BoardError) in
       let rule = try DecisionRule(
         asked: names, quorum: quorum?.quorum, deadline: deadline?.date,
-        autoClose: autoClose ?? false)
+        autoClose: autoClose ?? false, objectionsBlock: objectionsBlock ?? false,
+        decidersResolve: decidersResolve ?? false)
       try await intents.setRule(rule.isEmpty ? nil : rule, author: author)
       return []
     }
@@ -153,6 +160,20 @@ func decidingScenes(
       return []
     }
   }
+  scenes.intent(
+    "supersede", summary: "Names the topic that replaces this one, which is decided.",
+    errors: [.failed, .notFound, .unavailable],
+    Parameter<Clearable<String>>(
+      .successor, example: Clearable("which-editor"),
+      description: "The id of a topic of this store; empty for none.")
+  ) { intents, caller, successor in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(BoardError) in
+      try await intents.supersede(by: successor.value, author: author)
+      acts.log(author, "superseded", intents.topic, "by", successor.value)
+      return []
+    }
+  }
   return scenes
 }
 
@@ -166,7 +187,8 @@ enum DecisionScenes {
 }
 
 private let outcome = Parameter<OutcomeParameter>(
-  .outcome, example: OutcomeParameter(.yes), description: "What is decided.")
+  .outcome, example: OutcomeParameter(.yes),
+  description: "What is decided: yes or no, or on a topic with options the id of one.")
 
 private let reason = Parameter<ReasonText>(
   .reason, example: ReasonText("It never sleeps"), description: ReasonText.rules)
@@ -176,7 +198,7 @@ extension CopyGateway {
   ///
   /// - Parameter topic: returns the topic of a scene.
   @LoopActor
-  fileprivate func followBoards<Model>(
+  func followBoards<Model>(
     of scenes: SceneFamily<Model>, _ topic: @escaping @LoopActor (Model) -> Topic.ID
   ) {
     scenes.onObservedChange { look(at: .board(topic($0)), $1) }
@@ -185,7 +207,7 @@ extension CopyGateway {
   /// Whether the board of a scene is out of date.
   ///
   /// - Parameter topic: returns the topic of a scene.
-  fileprivate func isDue<Model>(
+  func isDue<Model>(
     _ topic: @escaping @LoopActor (Model) -> Topic.ID
   ) -> @LoopActor (Model) -> Bool {
     { isDue(.board(topic($0))) }
@@ -206,18 +228,18 @@ struct ReasonText: TextParameter {
 
 /// A position as a parameter.
 struct PositionParameter: ParameterValue {
-  static let typeName = PositionName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-  static let jsonSchema = JSONSchema.string(oneOf: PositionName.allCases.map(\.rawValue))
+  static let typeName = "\"yes\", \"no\", \"abstain\" or the id of an option"
+  static let jsonSchema = JSONSchema.string
 
-  let name: PositionName
+  let name: ChoiceName
 
-  init(_ name: PositionName) {
+  init(_ name: ChoiceName) {
     self.name = name
   }
 
   init?(json: JSONText) {
-    guard let name = json.string.flatMap(PositionName.init(rawValue:)) else { return nil }
-    self.name = name
+    guard let text = json.string, Position.isName(text) else { return nil }
+    name = ChoiceName(rawValue: text)
   }
 
   var json: JSONText { JSONText(name.rawValue) }
@@ -225,21 +247,21 @@ struct PositionParameter: ParameterValue {
 
 /// What is decided, as a parameter.
 struct OutcomeParameter: ParameterValue {
-  static let typeName = OutcomeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-  static let jsonSchema = JSONSchema.string(oneOf: OutcomeName.allCases.map(\.rawValue))
+  static let typeName = "\"yes\", \"no\" or the id of an option"
+  static let jsonSchema = JSONSchema.string
 
-  let name: OutcomeName
+  let choice: Choice
 
-  init(_ name: OutcomeName) {
-    self.name = name
+  init(_ choice: Choice) {
+    self.choice = choice
   }
 
   init?(json: JSONText) {
-    guard let name = json.string.flatMap(OutcomeName.init(rawValue:)) else { return nil }
-    self.name = name
+    guard let choice = json.string.flatMap(Choice.init(rawValue:)) else { return nil }
+    self.choice = choice
   }
 
-  var json: JSONText { JSONText(name.rawValue) }
+  var json: JSONText { JSONText(choice.rawValue) }
 }
 
 /// Names of users and groups as a parameter.

@@ -52,6 +52,45 @@ struct DateText: ParameterValue {
   var json: JSONText { JSONText(date.rfc3339) }
 }
 
+/// A day as a parameter, such as `2026-12-01`.
+struct DayText: ParameterValue {
+  static var typeName: String { "a day such as \"2026-12-01\"" }
+  static let jsonSchema = JSONSchema.string
+
+  let day: Day
+
+  init?(json: JSONText) {
+    guard let day = json.string.flatMap({ Day($0) }) else { return nil }
+    self.day = day
+  }
+
+  var json: JSONText { JSONText(day.text) }
+}
+
+/// A text that can be taken away, as a parameter: it is empty then.
+struct Clearable<Value: ParameterValue>: ParameterValue {
+  static var typeName: String { "\(Value.typeName), or an empty string" }
+  static var jsonSchema: JSONSchema { .string }
+
+  /// nil if it is to be taken away.
+  let value: Value?
+
+  init(_ value: Value?) {
+    self.value = value
+  }
+
+  init?(json: JSONText) {
+    if json.string == "" {
+      value = nil
+    } else {
+      guard let value = Value(json: json) else { return nil }
+      self.value = value
+    }
+  }
+
+  var json: JSONText { value?.json ?? JSONText("") }
+}
+
 extension Parameter<DateText?> {
   /// A parameter of intents that must not overwrite a change that the caller has not seen.
   ///

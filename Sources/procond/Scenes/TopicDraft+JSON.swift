@@ -5,18 +5,20 @@ internal import Domain
 internal import FilePlatform
 
 extension TopicDraft {
-  /// Returns the topics of `topics.import`, in their order. Exactly one of the two forms must be
-  /// given.
+  /// Returns the topics of `topics.import`, in their order, and what was left out of them or converted.
+  /// Exactly one of the two forms must be given.
   ///
   /// - Throws: `RequestError` -32602 naming the place that cannot be understood.
   static func all(
     in json: JSONText?, _ markdown: String?
-  ) throws(RequestError) -> [TopicDraft] {
+  ) throws(RequestError) -> (drafts: [TopicDraft], notes: [String]) {
     switch (json, markdown) {
-    case (let json?, nil): return try all(in: json)
+    case (let json?, nil): return (try all(in: json), [])
     case (nil, let markdown?):
       do throws(DocumentFault) {
-        return try Markdown.drafts(in: markdown)
+        guard MADR.isRecord(markdown) else { return (try Markdown.drafts(in: markdown), []) }
+        let (draft, notes) = try MADR.draft(in: markdown)
+        return ([draft], notes)
       } catch {
         throw .invalid(member: .markdown, "line \(error.line): \(error.reason)")
       }
@@ -39,18 +41,106 @@ extension TopicDraft {
       id: try part.optional(Key.id), title: try part.required(Key.title),
       created: try part.date(Key.created), pros: try part.arguments(Key.pros),
       cons: try part.arguments(Key.cons),
+      options: try part.elements(of: Key.options).map { option throws(RequestError) in
+        try OptionDraft(option)
+      },
       positions: try part.elements(of: Key.positions).map { position throws(RequestError) in
         try PositionDraft(position)
+      },
+      objections: try part.elements(of: Key.objections).map { objection throws(RequestError) in
+        try ObjectionDraft(objection)
       },
       decision: try part.part(Key.decision).map { decision throws(RequestError) in
         try DecisionDraft(decision)
       },
       rule: try part.part(Key.rule).map { rule throws(RequestError) in try RuleDraft(rule) },
       round: try part.optional(Key.round),
+      todos: try part.elements(of: Key.todos).map { todo throws(RequestError) in
+        try TodoDraft(todo)
+      },
       posts: try part.elements(of: Key.posts).map { post throws(RequestError) in
         try PostDraft(post)
       })
   }
+}
+
+extension TopicDraft.OptionDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.OptionRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    self.init(
+      id: try part.optional(Key.id), title: try part.required(Key.title),
+      text: try part.optional(Key.text), author: try part.optional(Key.author),
+      created: try part.date(Key.created), updated: try part.date(Key.updated),
+      updatedBy: try part.optional(Key.updatedBy), pros: try part.arguments(Key.pros),
+      cons: try part.arguments(Key.cons))
+  }
+}
+
+extension TopicDraft.ObjectionDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.ObjectionRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    self.init(
+      id: try part.optional(Key.id), text: try part.required(Key.text),
+      author: try part.optional(Key.author), created: try part.date(Key.created),
+      answer: try part.part(Key.answer).map { answer throws(RequestError) in
+        try TopicDraft.RemarkDraft(answer)
+      },
+      closing: try part.part(Key.closing).map { closing throws(RequestError) in
+        try TopicDraft.ClosingDraft(closing)
+      })
+  }
+}
+
+extension TopicDraft.RemarkDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.AnswerRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    self.init(
+      text: try part.required(Key.text), author: try part.optional(Key.author),
+      date: try part.date(Key.date))
+  }
+}
+
+extension TopicDraft.ClosingDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.ClosingRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    let kind: ClosingKind = try part.required(Key.kind)
+    self.init(
+      kind.kind, author: try part.optional(Key.author), date: try part.date(Key.date))
+  }
+}
+
+extension TopicDraft.TodoDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.TodoRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    let due: DayText? = try part.optional(Key.due)
+    self.init(
+      id: try part.optional(Key.id), text: try part.required(Key.text),
+      isDone: try part.optional(Key.done) ?? false, assignee: try part.optional(Key.assignee),
+      due: due?.day, author: try part.optional(Key.author), created: try part.date(Key.created),
+      updated: try part.date(Key.updated), updatedBy: try part.optional(Key.updatedBy))
+  }
+}
+
+/// How an objection ended.
+private struct ClosingKind: ParameterValue {
+  static let typeName = "\"withdrawn\" or \"resolved\""
+  static let jsonSchema = JSONSchema.string(oneOf: Objection.Closing.Kind.allCases.map(\.rawValue))
+
+  let kind: Objection.Closing.Kind
+
+  init?(json: JSONText) {
+    guard let kind = json.string.flatMap(Objection.Closing.Kind.init(rawValue:)) else {
+      return nil
+    }
+    self.kind = kind
+  }
+
+  var json: JSONText { JSONText(kind.rawValue) }
 }
 
 extension TopicDraft.PositionDraft {
@@ -73,13 +163,14 @@ extension TopicDraft.DecisionDraft {
     let outcome: OutcomeParameter? =
       switch status {
       case .decided: try part.required(Key.outcome)
+      case .superseded: try part.optional(Key.outcome)
       case .dropped: nil
       }
     self.init(
-      outcome: outcome.flatMap { Choice(rawValue: $0.name.rawValue) },
+      outcome: outcome?.choice, title: try part.optional(Key.title),
       reason: try part.required(Key.reason), author: try part.optional(Key.author),
       date: try part.date(Key.date), authority: authority?.authority ?? .person,
-      digest: try part.optional(Key.digest))
+      digest: try part.optional(Key.digest), successor: try part.optional(Key.successor))
   }
 }
 
@@ -91,7 +182,9 @@ extension TopicDraft.RuleDraft {
     let quorum: QuorumParameter? = try part.optional(Key.quorum)
     self.init(
       asked: asked?.names ?? [], quorum: quorum?.quorum, deadline: try part.date(Key.deadline),
-      autoClose: try part.optional(Key.autoClose) ?? false)
+      autoClose: try part.optional(Key.autoClose) ?? false,
+      objectionsBlock: try part.optional(Key.objectionsBlock) ?? false,
+      decidersResolve: try part.optional(Key.decidersResolve) ?? false)
   }
 }
 
@@ -112,10 +205,10 @@ private struct AuthorityParameter: ParameterValue {
 
 /// The status of a topic that is not open.
 private enum ClosedStatus: String, ParameterValue {
-  case decided, dropped
+  case decided, dropped, superseded
 
-  static let typeName = "\"decided\" or \"dropped\""
-  static let jsonSchema = JSONSchema.string(oneOf: ["decided", "dropped"])
+  static let typeName = "\"decided\", \"dropped\" or \"superseded\""
+  static let jsonSchema = JSONSchema.string(oneOf: ["decided", "dropped", "superseded"])
 
   init?(json: JSONText) {
     guard let status = json.string.flatMap(Self.init(rawValue:)) else { return nil }
@@ -171,8 +264,19 @@ private struct JSONPart {
         id: try part.optional(Key.id), text: try part.required(Key.text),
         weight: try part.optional(Key.weight), author: try part.optional(Key.author),
         created: try part.date(Key.created), updated: try part.date(Key.updated),
-        updatedBy: try part.optional(Key.updatedBy), supporters: supporters?.names ?? [])
+        updatedBy: try part.optional(Key.updatedBy), supporters: supporters?.names ?? [],
+        comments: try part.elements(of: Key.comments).map { comment throws(RequestError) in
+          try comment.comment()
+        })
     }
+  }
+
+  private func comment() throws(RequestError) -> TopicDraft.CommentDraft {
+    typealias Key = TopicDocument.CommentRecord.CodingKeys
+    try allowOnly(Key.self)
+    return TopicDraft.CommentDraft(
+      text: try required(Key.text), author: try optional(Key.author),
+      created: try date(Key.created))
   }
 
   /// Refuses unknown members, which may be misspelt.

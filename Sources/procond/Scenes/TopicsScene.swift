@@ -91,6 +91,11 @@ func topicsScene(
       MemberDescription(.topic, TopicDocument.jsonSchema, isRequired: false, "As JSON."),
       MemberDescription(
         .markdown, .string, isRequired: false, "As Markdown, in the form of a file in a store."),
+      MemberDescription(
+        .madr, .string, isRequired: false, "As a Markdown Architectural Decision Record."),
+      MemberDescription(
+        .leftOut, .array(of: .string), isRequired: false,
+        "What a decision record cannot hold, such as '3 positions'."),
     ],
     errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>(.id, example: "ai"),
     Parameter<ExportFormat>(.format, default: .json, description: "The form of the answer.")
@@ -103,19 +108,26 @@ func topicsScene(
     } as: { content in
       // Not on the loop, since it may take long.
       let exported = await BlockingWork.run {
-        Result {
+        Result { () throws -> (text: JSONText, leftOut: [String]) in
           switch format {
-          case .json: try JSONText(encoding: TopicDocument(content))
-          case .markdown: JSONText(Markdown.text(of: content))
+          case .json: return (try JSONText(encoding: TopicDocument(content)), [])
+          case .markdown: return (JSONText(Markdown.text(of: content)), [])
+          case .madr:
+            let record = MADR.text(of: content)
+            return (JSONText(record.text), record.leftOut)
           }
         }
       }
-      let text = try exported.get()
+      let (text, leftOut) = try exported.get()
       guard text.bytes.count <= ProtocolLimits.answer else {
         throw RequestError.limit(
           "answer", "the topic has more than \(ProtocolLimits.answer >> 20) MiB in this form")
       }
-      return answer(format == .json ? .topic : .markdown, text)
+      switch format {
+      case .json: return answer(.topic, text)
+      case .markdown: return answer(.markdown, text)
+      case .madr: return answer(.madr, text) + answer(.leftOut, JSONText(sentences: leftOut))
+      }
     }
   }
   scene.intent(
@@ -123,25 +135,32 @@ func topicsScene(
     answers: [
       MemberDescription(
         .ids, .array(of: .string),
-        "The ids of the new topics. Ids in use are changed; no topic is replaced.")
+        "The ids of the new topics. Ids in use are changed; no topic is replaced."),
+      MemberDescription(
+        .notes, .array(of: .string), isRequired: false,
+        "What was left out of a decision record, or converted, in sentences."),
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<JSONText?>(
       .topics, example: [["title": "Which editor?", "pros": [["text": "Known"]]]],
       description: "An array of topics; only titles, texts and contents are required."),
     Parameter<String?>(
-      .markdown, description: "Instead of topics: topics that begin with their titles as headings."
+      .markdown,
+      description:
+        "Instead of topics: topics that begin with their titles as headings, or one decision record "
+        + "in the form of MADR."
     )
   ) { caller, topics, markdown in
     let author = await users.name(of: caller)
     // Not on the loop, since it may take long.
-    let drafts = try await BlockingWork.run {
+    let (drafts, notes) = try await BlockingWork.run {
       Result { () throws(RequestError) in try TopicDraft.all(in: topics, markdown) }
     }.get()
     do throws(ImportError) {
       let ids = try await viewModel.importTopics(drafts, author: author)
       for id in ids { acts.log(author, "imported", id) }
-      return answer(.ids, JSONText(elements: ids.map { JSONText($0) }))
+      let members = answer(.ids, JSONText(elements: ids.map { JSONText($0) }))
+      return notes.isEmpty ? members : members + answer(.notes, JSONText(sentences: notes))
     } catch {
       throw error.requestError(about: markdown == nil ? .topics : .markdown)
     }
@@ -183,13 +202,32 @@ func topicsScene(
   ) { caller, id, before, limit in
     try await answering { () async throws(BoardError) in
       if let id {
-        let positions = Path("\(root).\(id).positions.items")
-        return try await viewModel.history(
-          of: id, before: before, limit: limit,
-          showsPositions: positions.map { caller.may(.read, at: $0) } ?? false)
+        return try await viewModel.history(of: id, before: before, limit: limit) { entry in
+          caller.mayRead(entry, under: root)
+        }
       }
       return try await viewModel.history(before: before, limit: limit) { topic in
         Path("\(root).\(topic).summary").map { caller.may(.read, at: $0) } ?? false
+      }
+    } as: { items in
+      try answer(.items, JSONText(encoding: items))
+    }
+  }
+  scene.intent(
+    "feed", summary: "Lists what has happened in all topics, those that are gone included.",
+    answers: [
+      MemberDescription(.items, .array(of: HistoryItem.jsonSchema), "Newest first.")
+    ],
+    errors: [.failed, .unavailable],
+    Parameter<Int?>(
+      .before, in: 1...Int(Int32.max), example: 100,
+      description: "Only items older than the one with this id."),
+    Parameter<Int>(
+      .limit, default: 50, in: 1...Limits.historyEntries, description: "Maximum number of items.")
+  ) { caller, before, limit in
+    try await answering { () async throws(BoardError) in
+      try await viewModel.feed(before: before, limit: limit) { entry in
+        caller.mayRead(entry, under: root)
       }
     } as: { items in
       try answer(.items, JSONText(encoding: items))
@@ -213,6 +251,15 @@ func topicsScene(
     }
   }
   return scene
+}
+
+extension Caller {
+  /// Whether it may read what a change is about, where that is or was.
+  fileprivate func mayRead(_ entry: HistoryEntry, under root: String) -> Bool {
+    entry.record.event.boxes.allSatisfy { box in
+      Path("\(root).\(entry.topic).\(box)").map { may(.read, at: $0) } ?? false
+    }
+  }
 }
 
 /// What happens to what is removed, for the summary of an intent that removes something.
@@ -242,12 +289,19 @@ struct TopicTitle: TextParameter {
   }
 }
 
+extension JSONText {
+  fileprivate init(sentences: [String]) {
+    self.init(elements: sentences.map { JSONText($0) })
+  }
+}
+
 /// The format of an exported topic, as a parameter.
 enum ExportFormat: String, CaseIterable, ParameterValue {
   case json
   case markdown
+  case madr
 
-  static var typeName: String { "\"json\" or \"markdown\"" }
+  static var typeName: String { "\"json\", \"markdown\" or \"madr\"" }
   static let jsonSchema = JSONSchema.string(oneOf: allCases.map(\.rawValue))
 
   init?(json: JSONText) {
@@ -290,7 +344,10 @@ struct CopySource {
   }
 
   /// The boxes under a topic that show what is copied.
-  static let copied = ["summary", "pros.items", "cons.items", "positions.items", "posts.items"]
+  static let copied = [
+    "summary", "options.items", "pros.items", "cons.items", "positions.items", "objections.items",
+    "todos.items", "posts.items",
+  ]
 }
 
 /// The topics in a few figures: `<root>.<topic>.summary`, available for all topics at once, so that

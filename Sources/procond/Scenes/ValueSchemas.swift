@@ -42,6 +42,17 @@ extension AuthoredValue {
       updated: "When its text or weight last changed, UTC.", isExport)
   }
 
+  /// - Parameters:
+  ///   - parts: what its users change.
+  ///   - isExport: whether dates that are not known are absent; otherwise they are null.
+  fileprivate static func listOrigin(
+    _ parts: String, isExport: Bool = false
+  ) -> [MemberDescription] {
+    origin(
+      author: "The user who added it.", created: "When it was added, UTC.",
+      updated: "When its \(parts) last changed, UTC.", isExport)
+  }
+
   /// - Parameter isExport: whether dates that are not known are absent; otherwise they are null.
   fileprivate static func postOrigin(isExport: Bool = false) -> [MemberDescription] {
     origin(
@@ -75,8 +86,15 @@ extension Summary: DescribedValue {
     member(
       .decisionText, \.decisionText,
       "What was decided: 'decided: yes'. Absent while the topic is open."),
-    known(.pros, \.pros, "The number of pros.") { $0.range(sideCount) },
-    known(.cons, \.cons, "The number of cons.") { $0.range(sideCount) },
+    member(.options, \.options, "The number of options; absent if there are none.") {
+      $0.range(1...Limits.options)
+    },
+    known(.pros, \.pros, "The number of pros, those of the options included.") {
+      $0.range(sideCount)
+    },
+    known(.cons, \.cons, "The number of cons, those of the options included.") {
+      $0.range(sideCount)
+    },
     known(.score, \.score, "The weights of the pros minus those of the cons."),
     known(.leaning, \.leaning, "The side with more weight."),
     member(
@@ -105,7 +123,7 @@ extension Summary: DescribedValue {
     member(key, property, isRequired: true, description, refine: refine)
   }
 
-  private static let sideCount = 0...Limits.argumentsPerSide
+  private static let sideCount = 0...Limits.argumentsPerSide * (Limits.options + 1)
 }
 
 extension Summary.Leaning: JSONSchemaDescribed {}
@@ -124,16 +142,79 @@ extension DescribedValue {
 extension ArgumentItem: AuthoredValue {
   public static let jsonSchema = JSONSchema.object(
     [
-      member(.id, \.id, "Identifies it within its side of its topic."),
+      member(.id, \.id, "Identifies it within its column."),
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
       links(\.links, in: "text"),
       member(
         .supporters, \.supporters,
         "The people who support it, at most \(Limits.supporters); absent if there are none."),
+      member(
+        .comments, \.comments,
+        "In order of addition, at most \(Limits.comments); absent if there are none."),
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
     ] + argumentOrigin()
   ).named("Argument")
+}
+
+extension CommentItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Identifies it within its argument."),
+    member(.text, \.text) { $0.length(1...Limits.textBytes) },
+    links(\.links, in: "text"),
+    member(.author, \.author, "The user who wrote it."),
+    // nil is encoded as null.
+    member(.created, \.created, isRequired: true, "When it was written, UTC.") { $0.dateTime },
+  ]).named("Comment")
+}
+
+extension OptionItem: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "A segment of paths, counted within the topic."),
+      member(.title, \.title),
+      member(.text, \.text, "What it means; absent if nobody has said."),
+      links(\.links, in: "text"),
+      member(.pros, \.pros, "The number of its pros."),
+      member(.cons, \.cons, "The number of its cons."),
+      member(.score, \.score, "The weights of its pros minus those of its cons."),
+      member(.line, \.line, "In words: 'Postgres: 3 pros · 1 con · score +2'."),
+    ] + listOrigin("title or text")
+  ).named("Option")
+}
+
+extension ObjectionItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Counted within the topic."),
+    member(.status, \.status),
+    member(.text, \.text),
+    links(\.links, in: "text"),
+    member(.author, \.author, "The user who raised it."),
+    // nil is encoded as null.
+    member(.created, \.created, isRequired: true, "When it was raised, UTC.") { $0.dateTime },
+    member(.answer, \.answer, "What somebody has replied; absent without an answer."),
+    member(.answeredBy, \.answeredBy, "The user who replied."),
+    member(.answered, \.answered, "When, UTC.") { $0.dateTime },
+    member(.closedBy, \.closedBy, "The user who ended it; absent while it is open."),
+    member(.closed, \.closed, "When, UTC.") { $0.dateTime },
+    member(.line, \.line, "In words: 'grace: nobody can operate it (answered by ada: I can)'."),
+  ]).named("Objection")
+}
+
+extension ObjectionItem.Status: JSONSchemaDescribed {}
+
+extension TodoItem: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "Counted within the topic."),
+      member(.text, \.text),
+      links(\.links, in: "text"),
+      member(.done, \.done),
+      member(.assignee, \.assignee, "The user who is to do it; absent if that is open."),
+      member(.due, \.due, "The last day for it: '2026-12-01'. Absent for any."),
+      member(.line, \.line, "In words: '[ ] Migrate the staging copy @ada 2026-12-01'."),
+    ] + listOrigin("text or state")
+  ).named("Todo")
 }
 
 extension PostItem: AuthoredValue {
@@ -166,8 +247,13 @@ extension TopicDocument: DescribedValue {
     member(.created, \.created, "When the topic was created, UTC.") {
       $0.dateTime
     },
+    member(.options, \.options, "In their order; absent if there are none."),
     member(.pros, \.pros, "In their order."),
     member(.cons, \.cons, "In their order."),
+    member(
+      .objections, \.objections, "In the order in which they were raised; absent if there are none."
+    ),
+    member(.todos, \.todos, "In their order; absent if there are none."),
     member(.positions, \.positions, "In the order in which they were taken; absent without any."),
     member(.decision, \.decision, "Absent while the topic is open."),
     member(.rule, \.rule, "What a decision needs; absent without a rule."),
@@ -179,12 +265,73 @@ extension TopicDocument: DescribedValue {
 extension TopicDocument.ArgumentRecord: AuthoredValue {
   public static let jsonSchema = JSONSchema.object(
     [
-      member(.id, \.id, "Identifies it within its side of its topic."),
+      member(.id, \.id, "Identifies it within its column."),
       member(.text, \.text) { $0.length(1...Limits.textBytes) },
       member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
       member(.supporters, \.supporters, "The people who support it; absent if there are none."),
+      member(.comments, \.comments, "In order of addition; absent if there are none."),
     ] + argumentOrigin(isExport: true)
   ).named("ExportedArgument")
+}
+
+extension TopicDocument.CommentRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Identifies it within its argument."),
+    member(.text, \.text) { $0.length(1...Limits.textBytes) },
+    member(.author, \.author, "The user who wrote it."),
+    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
+  ]).named("ExportedComment")
+}
+
+extension TopicDocument.OptionRecord: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "Counted within the topic; positions and the outcome name it."),
+      member(.title, \.title),
+      member(.text, \.text, "What it means; absent if nobody has said."),
+      member(.pros, \.pros, "In their order."),
+      member(.cons, \.cons, "In their order."),
+    ] + listOrigin("title or text", isExport: true)
+  ).named("ExportedOption")
+}
+
+extension TopicDocument.ObjectionRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Counted within the topic."),
+    member(.text, \.text),
+    member(.author, \.author, "The user who raised it."),
+    member(.created, \.created, "When it was raised, UTC.") { $0.dateTime },
+    member(.answer, \.answer, "Absent without an answer."),
+    member(.closing, \.closing, "Absent while it is open."),
+  ]).named("ExportedObjection")
+}
+
+extension TopicDocument.AnswerRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.text, \.text),
+    member(.author, \.author, "The user who replied."),
+    member(.date, \.date, "When, UTC.") { $0.dateTime },
+  ]).named("ExportedAnswer")
+}
+
+extension TopicDocument.ClosingRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.kind, \.kind, "Not 'open'."),
+    member(.author, \.author, "The user who ended it."),
+    member(.date, \.date, "When, UTC.") { $0.dateTime },
+  ]).named("ExportedClosing")
+}
+
+extension TopicDocument.TodoRecord: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "Counted within the topic."),
+      member(.text, \.text),
+      member(.done, \.done),
+      member(.assignee, \.assignee, "The user who is to do it; absent if that is open."),
+      member(.due, \.due, "The last day for it: '2026-12-01'. Absent for any."),
+    ] + listOrigin("text or state", isExport: true)
+  ).named("ExportedTodo")
 }
 
 extension TopicDocument.PositionRecord: DescribedValue {
@@ -200,6 +347,8 @@ extension TopicDocument.DecisionRecord: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.status, \.status, "Not 'open'."),
     member(.outcome, \.outcome, "Absent if the topic was dropped."),
+    member(
+      .title, \.title, "The title that the option of the outcome had; absent without an option."),
     member(.reason, \.reason),
     member(.author, \.author, "The user who decided."),
     member(.date, \.date, "When it was decided, UTC.") { $0.dateTime },
@@ -207,6 +356,9 @@ extension TopicDocument.DecisionRecord: DescribedValue {
     member(
       .digest, \.digest,
       "Identifies the title and the arguments that were decided on; absent if they are not known."),
+    member(
+      .successor, \.successor,
+      "The id of the topic that replaces this one; absent if none does."),
   ]).named("ExportedDecision")
 }
 
@@ -216,6 +368,12 @@ extension TopicDocument.RuleRecord: DescribedValue {
     member(.quorum, \.quorum, "A number of people, or a share such as '60%'."),
     member(.deadline, \.deadline, "Until when they are asked, UTC.") { $0.dateTime },
     member(.autoClose, \.autoClose, "Whether the daemon decides then; absent if it does not."),
+    member(
+      .objectionsBlock, \.objectionsBlock,
+      "Whether an open objection blocks the decision; absent if it does not."),
+    member(
+      .decidersResolve, \.decidersResolve,
+      "Whether deciders can resolve objections of others; absent if they cannot."),
   ]).named("ExportedRule")
 }
 
@@ -233,18 +391,24 @@ extension PositionItem: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.person, \.person, "The user who took it."),
     member(.position, \.position, "What the person is for."),
+    member(.title, \.title, "The title of the option that it is; absent without an option."),
     member(.sentence, \.sentence, "Why; absent without a reason."),
     links(\.links, in: "sentence"),
-    member(.counts, \.counts, "False of a person who is not asked; otherwise absent."),
+    member(
+      .counts, \.counts,
+      "False of a person who is not asked, or for a choice that is gone; otherwise absent."),
+    member(
+      .isChangedSince, \.isChangedSince,
+      "True if what the person is for was changed since; otherwise absent."),
     // nil is encoded as null.
     member(.date, \.date, isRequired: true, "When it was taken, UTC.") { $0.dateTime },
     member(.line, \.line, "In words: 'ada: yes, because it never sleeps'."),
   ]).named("Position")
 }
 
-extension PositionName: JSONSchemaDescribed {}
-
-extension OutcomeName: JSONSchemaDescribed {}
+extension ChoiceName: JSONSchemaDescribed {
+  public static let jsonSchema = JSONSchema.string
+}
 
 extension AuthorityName: JSONSchemaDescribed {}
 
@@ -271,8 +435,14 @@ extension DecisionItem: DescribedValue {
       $0.dateTime
     },
     member(.autoClose, \.autoClose, "Whether the daemon decides then; absent if it does not."),
+    member(.openObjections, \.openObjections, "How many are open; absent if none is.") {
+      $0.range(1...Limits.objections)
+    },
     member(.round, \.round, "1 until the topic is reopened.") { $0.minimum(1) },
-    member(.outcome, \.outcome, "What was decided; absent unless status is 'decided'."),
+    member(.outcome, \.outcome, "What was decided; absent while the topic is open or dropped."),
+    member(
+      .outcomeTitle, \.outcomeTitle,
+      "The title that the option of the outcome had; absent without an option."),
     member(.reason, \.reason, "Why; absent while the topic is open."),
     links(\.links, in: "reason"),
     member(.author, \.author, "The user who decided; absent while the topic is open."),
@@ -282,6 +452,10 @@ extension DecisionItem: DescribedValue {
     member(.date, \.date, "When it was decided, UTC; absent while the topic is open.") {
       $0.dateTime
     },
+    member(
+      .successor, \.successor,
+      "The id of the topic that replaces this one; absent if none does."),
+    member(.supersedes, \.supersedes, "The ids of the topics that this one replaces, if any."),
     member(
       .isChangedSince, \.isChangedSince,
       "Whether the title or an argument has been edited outside since; absent if that is not known."
@@ -295,6 +469,7 @@ extension DecisionItem.Status: JSONSchemaDescribed {}
 extension DecisionItem.Count: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.position, \.position),
+    member(.title, \.title, "The title of the option; absent for yes and no."),
     member(.count, \.count, "The number of people.") { $0.minimum(1) },
   ]).named("Count")
 }

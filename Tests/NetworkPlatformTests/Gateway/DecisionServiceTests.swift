@@ -21,12 +21,12 @@ struct DecisionServiceTests {
     let gateway = try stage.gateway()
     let before = try await gateway.board(of: "ai").value
     #expect(before.positions == [])
-    await #expect(throws: BoardError.store(.unsupported(gateway.keepsNoDecisions))) {
+    await #expect(throws: BoardError.store(.unsupported(BoardMember.positions.lack))) {
       try await gateway.update("ai") { [now] board throws(BoardError) in
         try board.takePosition(.yes, because: nil, by: "ada", at: now)
       }
     }
-    await #expect(throws: BoardError.store(.unsupported(gateway.keepsNoDecisions))) {
+    await #expect(throws: BoardError.store(.unsupported(BoardMember.positions.lack))) {
       try await gateway.update("ai") { [now] board throws(BoardError) in
         try board.decide(.yes, reason: "Fast", by: "ada", at: now)
       }
@@ -49,7 +49,7 @@ struct DecisionServiceTests {
     let draft = TopicDraft(
       title: "Decided", decision: TopicDraft.DecisionDraft(outcome: .yes, reason: "Fast"))
     _ = try await topics.importTopics([draft], author: "ada")
-    #expect(log.events == [gateway.keepsNoDecisions])
+    #expect(log.events == [BoardMember.positions.lack])
     await gateway.close()
   }
 
@@ -93,7 +93,7 @@ struct DecisionServiceTests {
     let found = try ServiceTopic(body: Array(topic.utf8), as: try #require(Identifier("ai")))
     #expect(found.topic.decision == nil)
     #expect(found.positions == nil)
-    let json = found.json().description
+    let json = found.json.description
     for member in [#""decision":"next week""#, #""round":"last""#, #""positions":"none""#] {
       #expect(json.contains(member))
     }
@@ -104,6 +104,6 @@ struct DecisionServiceTests {
       #"{"id":"ai","title":"AI","positions":[{"person":"ada","position":"perhaps"},{"person":"bob","position":"no"},7]}"#
     let found = try ServiceTopic(body: Array(topic.utf8), as: try #require(Identifier("ai")))
     #expect(found.positions?.positions.map(\.person) == ["bob"])
-    #expect(found.json().description.contains(#"{"person":"ada","position":"perhaps"},7]"#))
+    #expect(found.json.description.contains(#"{"person":"ada","position":"perhaps"},7]"#))
   }
 }

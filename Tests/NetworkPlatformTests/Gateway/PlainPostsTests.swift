@@ -8,7 +8,7 @@ import UVLoopTestSupport
 
 @testable import NetworkPlatform
 
-/// A service that knows only posts, such as jsonplaceholder.typicode.com.
+/// The posts of a service that has no topics, such as jsonplaceholder.typicode.com.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct PlainPostsTests {
   @LoopActor
@@ -16,8 +16,9 @@ struct PlainPostsTests {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(.posts)
     #expect(try await gateway.topics().value.map(\.topic.title) == ["news"])
-    #expect(try await gateway.board(of: "news").value.pros.arguments == [])
     #expect(stage.requests == [])
+    #expect(try await gateway.board(of: "news").value.pros.arguments == [])
+    #expect(stage.requests == ["GET /todos"])
     let newest = try await gateway.newestPosts(of: "news").value
     #expect(newest.map(\.id) == (51...100).reversed().map { "\($0)" })
     #expect(newest[0].title == "title 100")

@@ -73,10 +73,10 @@ final class ServiceStage: Sendable {
 extension NetworkGateway {
   @discardableResult
   func add(
-    _ text: String, _ side: Side = .pro
+    _ text: String, _ column: Column = .pro
   ) async throws(BoardError) -> Stored<Argument> {
     try await update("ai") { board throws(BoardError) in
-      try board.add(side, text: text, author: "ada", at: later)
+      try board.add(column, text: text, author: "ada", at: later)
     }
   }
 }

@@ -57,7 +57,7 @@ final class BoardPresenter {
 
   func add(_ text: String, weight: Int, to side: Side, author: String) async {
     await change(side) { () async throws(BoardError) in
-      try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
+      try await useCases.add(Column(side), of: topic, text: text, weight: weight, author: author)
     }
   }
 
@@ -67,13 +67,13 @@ final class BoardPresenter {
   ) async {
     await change(side) { () async throws(BoardError) in
       try await useCases.change(
-        side, of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
+        Column(side), of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
     }
   }
 
   func remove(_ id: Argument.ID, from side: Side, author: String) async {
     await change(side) { () async throws(BoardError) in
-      try await useCases.remove(side, of: topic, id: id, ifUpdated: nil, author: author)
+      try await useCases.remove(Column(side), of: topic, id: id, ifUpdated: nil, author: author)
     }
   }
 

@@ -32,7 +32,7 @@ final class ViewModelScreen: BoardScreen {
   }
 
   private func bind(_ viewModel: ArgumentsViewModel) {
-    let side = viewModel.side
+    let side = viewModel.column.side
     bindings += [
       viewModel.items.bind { [display] items in display.draw { $0[side].items = items } },
       viewModel.isErrorFree.bind { [display] content in
@@ -93,7 +93,8 @@ extension TopicsViewModel {
     let now: CurrentTime = { start }
     let parts = TopicParts(
       StoreArguments(gateway: arguments, now: now), StorePosts(gateway: store, now: now),
-      StoreDecisions(gateway: arguments, now: now), road: road, now: now)
+      StoreDecisions(gateway: arguments, now: now), StoreOptions(gateway: arguments, now: now),
+      StoreTodos(gateway: arguments, now: now), road: road, now: now)
     self.init(StoreTopics(gateway: store, now: now), road: road) { overview in
       TopicViewModel(overview, parts: parts)
     }

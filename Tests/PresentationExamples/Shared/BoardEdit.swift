@@ -13,12 +13,12 @@ enum BoardEdit: Sendable {
   ) async throws(BoardError) -> Stored<Argument> {
     switch self {
     case .add(let text, let weight):
-      try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
+      try await useCases.add(Column(side), of: topic, text: text, weight: weight, author: author)
     case .change(let id, let text, let weight):
       try await useCases.change(
-        side, of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
+        Column(side), of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
     case .remove(let id):
-      try await useCases.remove(side, of: topic, id: id, ifUpdated: nil, author: author)
+      try await useCases.remove(Column(side), of: topic, id: id, ifUpdated: nil, author: author)
     }
   }
 }

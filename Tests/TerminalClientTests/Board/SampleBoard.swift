@@ -44,7 +44,7 @@ extension Summary {
     prosPercentage: Int? = nil
   ) -> Summary {
     Summary(
-      title: "Artificial Intelligence", decisionText: nil, pros: 4, cons: 3, score: 1,
+      title: "Artificial Intelligence", decisionText: nil, options: nil, pros: 4, cons: 3, score: 1,
       leaning: leaning,
       prosPercentage: prosPercentage, prosText: pros, consText: cons, scoreText: score,
       leaningText: leaningText, line: line, created: "", updated: "", updatedBy: nil)

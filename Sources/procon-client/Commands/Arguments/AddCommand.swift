@@ -13,6 +13,7 @@ struct AddCommand: RequestCommand {
       that begins with a dash after '--':
         procon-client add pro "No breaks"
         procon-client add con "High cost" --weight 3
+        procon-client add pro "Known by everybody" --topic which-db --option Postgres
       """)
 
   @Argument(help: "The side of the argument.")
@@ -24,6 +25,11 @@ struct AddCommand: RequestCommand {
   @Option(help: "The topic of the argument.", completion: .topics)
   var topic = TopicName.ai
 
+  @Option(
+    help: "The option that the board belongs to. (default: the topic's own board)",
+    completion: .options)
+  var option: OptionName?
+
   @Option(help: ArgumentHelp("Weight of the argument, 1 to 5. (default: 1)", valueName: "n"))
   var weight: Int?
 
@@ -33,8 +39,9 @@ struct AddCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let column = try await context.column(side, of: topic, option, over: connection)
     let result = try await context.call(
-      topic.path(side, "add").text, about: topic, [.text: text.json, .weight: weight?.json],
+      column.path("add").text, about: topic, [.text: text.json, .weight: weight?.json],
       over: connection)
     context.print(result, as: "Added \(side) \(result.newID) to the topic \(topic).")
   }

@@ -27,6 +27,11 @@ struct ChangeCommand: RequestCommand {
   var topic = TopicName.ai
 
   @Option(
+    help: "The option that the board belongs to. (default: the topic's own board)",
+    completion: .options)
+  var option: OptionName?
+
+  @Option(
     help: ArgumentHelp("New weight of the argument, 1 to 5. (default: unchanged)", valueName: "n"))
   var weight: Int?
 
@@ -42,9 +47,10 @@ struct ChangeCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let id = try await argument.id(side, of: topic, in: context, over: connection)
+    let column = try await context.column(side, of: topic, option, over: connection)
+    let id = try await argument.id(in: column, context, over: connection)
     let result = try await context.call(
-      topic.path(side, "change").text, about: topic,
+      column.path("change").text, about: topic,
       [.id: id.json, .text: text?.json, .weight: weight?.json], over: connection)
     context.print(result, as: "Changed \(side) \(id).")
   }

@@ -7,10 +7,10 @@ internal import UVLoop
 struct MoveCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Move a pro or a con before another one, or to the other side.",
+    abstract: "Move a pro or a con before another one, to the other side or to another board.",
     discussion: """
       In a pipe, prints the result as one line of JSON, with the id of the argument, which is a \
-      new one on the other side:
+      new one in another place:
         procon-client move pro "No breaks" --before 1
         procon-client move con "Lesser jobs" --to pro
       """)
@@ -26,12 +26,21 @@ struct MoveCommand: RequestCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The argument on that side to put it before. (default: the end)",
+      "The argument there to put it before. (default: the end)",
       valueName: "id|text"))
   var before: ArgumentName?
 
   @Option(help: "The topic of the argument.", completion: .topics)
   var topic = TopicName.ai
+
+  @Option(
+    help: "The option that the board belongs to. (default: the topic's own board)",
+    completion: .options)
+  var option: OptionName?
+
+  @Option(
+    help: "The option to whose board to move it. (default: the same board)", completion: .options)
+  var toOption: OptionName?
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -39,12 +48,18 @@ struct MoveCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let id = try await argument.id(side, of: topic, in: context, over: connection)
-    let next = try await before?.id(to ?? side, of: topic, in: context, over: connection)
+    let column = try await context.column(side, of: topic, option, over: connection)
+    let target = try await context.column(
+      to ?? side, of: topic, toOption ?? option, over: connection)
+    let id = try await argument.id(in: column, context, over: connection)
+    let next = try await before?.id(in: target, context, over: connection)
     let result = try await context.call(
-      topic.path(side, "move").text, about: topic,
-      [.id: id.json, .to: to?.rawValue.json, .before: next?.json], over: connection)
-    let place = (to ?? side) == side ? "" : ": it is \(to ?? side) \(result.newID) now"
+      column.path("move").text, about: topic,
+      [
+        .id: id.json, .to: to?.rawValue.json,
+        .option: target.option == column.option ? nil : target.option?.json, .before: next?.json,
+      ], over: connection)
+    let place = target == column ? "" : ": it is \(to ?? side) \(result.newID) now"
     context.print(result, as: "Moved \(side) \(id)\(place).")
   }
 }

@@ -26,15 +26,21 @@ struct SupportCommand: RequestCommand {
   @Option(help: "The topic of the argument.", completion: .topics)
   var topic = TopicName.ai
 
+  @Option(
+    help: "The option that the board belongs to. (default: the topic's own board)",
+    completion: .options)
+  var option: OptionName?
+
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let id = try await argument.id(side, of: topic, in: context, over: connection)
+    let column = try await context.column(side, of: topic, option, over: connection)
+    let id = try await argument.id(in: column, context, over: connection)
     let result = try await context.call(
-      topic.path(side, "support").text, about: topic,
+      column.path("support").text, about: topic,
       [.id: id.json, .support: withdraw ? JSONText(false) : nil], over: connection)
     context.print(
       result, as: withdraw ? "You no longer support \(side) \(id)." : "You support \(side) \(id).")

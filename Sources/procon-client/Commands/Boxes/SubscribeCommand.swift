@@ -12,7 +12,8 @@ struct SubscribeCommand: RequestCommand {
     abstract: "Print boxes and follow their changes.",
     usage: "procon-client subscribe [<options>] [<pattern> ...]",
     discussion: """
-      Without a pattern, 'subscribe' shows one topic: on a terminal its board, drawn in place, with \
+      Without a pattern, 'subscribe' shows one topic: on a terminal its board, drawn in place, its \
+      options side by side as far as there is room, with \
       --posts its posts, too; otherwise the lines of topics.<topic>.**. With --topics it shows the list \
       of all topics. If the connection is lost, it reconnects and prints \
       only what has changed since.
@@ -220,10 +221,16 @@ struct SubscribeCommand: RequestCommand {
     let isBoard = format == .board || format == .waybar
     let texts =
       isBoard
-      ? ["summary", "decision", "pros.*", "cons.*"].map { "\(topic.path).\($0)" }
+      ? Self.boardBoxes.map { "\(topic.path).\($0)" }
       : ["\(topic.path).**"]
     return (texts + (isBoard && posts ? ["\(topic.path).posts.*"] : [])).compactMap { Pattern($0) }
   }
+
+  /// What a board shows, by its path under the topic.
+  private static let boardBoxes = [
+    "summary", "decision", "pros.*", "cons.*", "options.items", "options.*.pros.items",
+    "options.*.cons.items", "objections.items", "todos.items",
+  ]
 
   @LoopActor
   private func view(

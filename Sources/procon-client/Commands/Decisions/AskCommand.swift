@@ -20,7 +20,9 @@ struct AskCommand: RequestCommand {
   @Argument(help: "The topic.", completion: .topics)
   var topic: TopicName
 
-  @Argument(help: "The users who are asked, and groups as group:NAME. (default: everyone)")
+  @Argument(
+    help: "The users who are asked, and groups as group:NAME. (default: everyone)",
+    completion: .people)
   var people: [String] = []
 
   @Option(
@@ -36,6 +38,12 @@ struct AskCommand: RequestCommand {
   @Flag(help: "Let the daemon decide at the deadline.")
   var autoClose = false
 
+  @Flag(help: "Let no decision be made while an objection is open.")
+  var objectionsBlock = false
+
+  @Flag(help: "Let those who may decide resolve objections of others.")
+  var decidersResolve = false
+
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -48,8 +56,11 @@ struct AskCommand: RequestCommand {
       [
         .asked: names, .quorum: quorum?.json, .deadline: until?.json,
         .autoClose: autoClose ? JSONText(true) : nil,
+        .objectionsBlock: objectionsBlock ? JSONText(true) : nil,
+        .decidersResolve: decidersResolve ? JSONText(true) : nil,
       ], over: connection)
-    let isEmpty = people.isEmpty && quorum == nil && until == nil
+    let isEmpty =
+      people.isEmpty && quorum == nil && until == nil && !objectionsBlock && !decidersResolve
     context.print(
       result, as: "\(isEmpty ? "Removed" : "Set") the rule for the decision of the topic \(topic).")
   }

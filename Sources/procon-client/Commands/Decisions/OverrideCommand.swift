@@ -9,7 +9,7 @@ struct OverrideCommand: RequestCommand {
     commandName: "override",
     abstract: "Decide a topic although its rule does not allow it yet.",
     discussion: """
-      For when too few people have answered. The decision says so. In a pipe, prints the result as \
+      For when too few people have answered, or an objection is open. The decision says so. In a pipe, prints the result as \
       one line of JSON:
         procon-client override which-editor yes --reason "Nobody else is here this week"
       """)
@@ -17,8 +17,9 @@ struct OverrideCommand: RequestCommand {
   @Argument(help: "The topic.", completion: .topics)
   var topic: TopicName
 
-  @Argument(help: "What is decided.")
-  var outcome: Outcome
+  @Argument(
+    help: "What is decided: yes, no, or an option by its id or title.", completion: .outcomes)
+  var outcome: ChoiceArgument
 
   @Option(help: "The reason, in at most 2,000 characters.")
   var reason: String
@@ -26,16 +27,9 @@ struct OverrideCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
-  enum Outcome: String, CaseIterable, ExpressibleByArgument {
-    case yes, no
-  }
-
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let result = try await context.call(
-      "\(topic.path).decision.override", about: topic,
-      [.outcome: outcome.rawValue.json, .reason: reason.json], over: connection)
-    context.print(result, as: "Decided the topic \(topic): \(outcome.rawValue).")
+    try await context.decide("override", topic, outcome, reason, over: connection)
   }
 }

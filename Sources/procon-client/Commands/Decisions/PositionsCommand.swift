@@ -15,7 +15,7 @@ struct PositionsCommand: RequestCommand {
       position and reason, in columns on a terminal and separated by tabs in a pipe. 'get' prints \
       where the decision stands:
         procon-client positions which-editor
-        procon-client get topics.which-editor.decision --template '{{line}}'
+        procon-client get --format '{topics.which-editor.decision.line}'
       """)
 
   @Argument(help: "The topic. (default: ai)", completion: .topics)
@@ -27,21 +27,14 @@ struct PositionsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    guard let path = Path("\(topic.path).positions.items"),
-      let value = try await context.value(of: path, over: connection).value
-    else {
-      let names = try await context.topicNames(over: connection).map(\.text)
-      throw .noTopic(topic, near: names.nearest(to: topic.text))
-    }
-    let items: [PositionItem]
-    do throws(ValueFault) {
-      items = try value.decoded()
-    } catch {
-      throw .unexpected("\(path): \(error)")
-    }
+    let items = try await context.items(
+      of: PositionItem.self, at: Path("\(topic.path).positions.items")!, about: topic,
+      over: connection)
     let rows = items.map { item in
-      [item.date ?? "", item.person.visibleName, item.position.rawValue, item.sentence ?? ""]
-        .map(\.printable)
+      [
+        item.date ?? "", item.person.visibleName, item.title?.visibleName ?? item.position.rawValue,
+        item.sentence ?? "",
+      ].map(\.printable)
     }
     context.print(table: rows)
   }

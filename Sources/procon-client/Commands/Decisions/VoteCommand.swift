@@ -12,6 +12,7 @@ struct VoteCommand: RequestCommand {
       Everybody has at most one position on a topic, and can change it until the topic is decided. \
       'withdraw' takes it back. In a pipe, prints the result as one line of JSON:
         procon-client vote which-editor yes --because "Everybody knows it"
+        procon-client vote which-db Postgres
         procon-client vote which-editor abstain
         procon-client vote which-editor withdraw
       """)
@@ -19,8 +20,11 @@ struct VoteCommand: RequestCommand {
   @Argument(help: "The topic.", completion: .topics)
   var topic: TopicName
 
-  @Argument(help: "What you are for.")
-  var vote: Vote
+  @Argument(
+    help: ArgumentHelp(
+      "What you are for: yes, no, an option by its id or title, or abstain; or withdraw.",
+      valueName: "position"), completion: .positions)
+  var vote: ChoiceArgument
 
   @Option(help: "Your reason, in a sentence of at most 500 characters.")
   var because: String?
@@ -28,12 +32,10 @@ struct VoteCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
-  enum Vote: String, CaseIterable, ExpressibleByArgument {
-    case yes, no, abstain, withdraw
-  }
+  private var isWithdrawal: Bool { vote.text == "withdraw" }
 
   func validate() throws {
-    if vote == .withdraw, because != nil {
+    if isWithdrawal, because != nil {
       throw ValidationError("--because cannot be used with 'withdraw'")
     }
   }
@@ -42,14 +44,16 @@ struct VoteCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let scene = "\(topic.path).positions"
-    if vote == .withdraw {
+    if isWithdrawal {
       let result = try await context.call(
         "\(scene).withdraw", about: topic, Parameters([]), over: connection)
       return context.print(result, as: "Withdrew your position on the topic \(topic).")
     }
+    let choice = try await vote.choice(
+      on: topic, in: context, over: connection, command: Self._commandName)
     let result = try await context.call(
       "\(scene).take", about: topic,
-      [.position: vote.rawValue.json, .because: because?.json], over: connection)
-    context.print(result, as: "Your position on the topic \(topic) is \(vote.rawValue).")
+      [.position: choice.name.rawValue.json, .because: because?.json], over: connection)
+    context.print(result, as: "Your position on the topic \(topic) is \(choice.words).")
   }
 }

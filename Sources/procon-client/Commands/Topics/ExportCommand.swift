@@ -12,10 +12,13 @@ struct ExportCommand: RequestCommand {
     abstract: "Print topics with everything but their history.",
     discussion: """
       Prints the arguments, positions, decision and posts of each topic as one line of JSON or as \
-      Markdown. 'import' reads both, and a store of files reads the Markdown of one topic:
+      Markdown. 'import' reads both, and a store of files reads the Markdown of one topic. The format \
+      madr is one topic as a Markdown Architectural Decision Record (MADR 4); what such a record \
+      cannot hold is named on standard error:
         procon-client export > topics.json
         procon-client export which-editor wiki.cats | jq
         procon-client export which-editor --format markdown > which-editor.md
+        procon-client export which-editor --format madr > 0007-which-editor.md
       """)
 
   @Argument(
@@ -33,6 +36,7 @@ struct ExportCommand: RequestCommand {
   enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
     case json
     case markdown
+    case madr
   }
 
   @OptionGroup var answer: AnswerOptions
@@ -45,6 +49,9 @@ struct ExportCommand: RequestCommand {
     if names.isEmpty {
       names = try await context.topicList(over: connection)
         .rows.map(\.name).filter { $0.root == root.description }
+    }
+    guard format != .madr || names.count == 1 else {
+      throw .usage("a decision record has one topic; name it", command: Self._commandName)
     }
     var exported: [JSONText] = []
     for topic in names {
@@ -61,6 +68,13 @@ struct ExportCommand: RequestCommand {
       for (index, document) in exported.enumerated() {
         context.output.write(
           Array(((index > 0 ? "\n" : "") + (document[AnswerKey.markdown]?.string ?? "")).utf8))
+      }
+    case .madr:
+      for record in exported {
+        context.output.write(Array((record[AnswerKey.madr]?.string ?? "").utf8))
+        for part in record[AnswerKey.leftOut]?.elements?.compactMap(\.string) ?? [] {
+          StandardError.report("left out: \(part)")
+        }
       }
     }
   }

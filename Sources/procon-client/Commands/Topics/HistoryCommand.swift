@@ -41,22 +41,22 @@ struct HistoryCommand: RequestCommand {
     guard let topic else {
       let result = try await context.call(
         "\(root).history", [.limit: limit.json, .before: before?.json], over: connection)
-      return try print(result, namesTopics: true, in: context)
+      return try context.print(history: result, namesTopics: true)
     }
     let result = try await context.call(
       "\(topic.root).history", about: topic,
       [.id: topic.id.json, .limit: limit.json, .before: before?.json], over: connection)
-    try print(result, namesTopics: false, in: context)
+    try context.print(history: result, namesTopics: false)
   }
+}
 
-  @LoopActor
-  private func print(
-    _ result: JSONText, namesTopics: Bool, in context: CommandContext
-  ) throws(Failure) {
+extension CommandContext {
+  /// Prints the changes in an answer, one a line.
+  func print(history result: JSONText, namesTopics: Bool) throws(Failure) {
     let rows = try result.read(.items, as: [HistoryItem].self).map { item in
       ["\(item.id)", item.date.printable, item.author.visibleName]
         + (namesTopics ? [(item.topic ?? "").printable] : []) + [item.text.printable]
     }
-    context.print(table: rows)
+    print(table: rows)
   }
 }

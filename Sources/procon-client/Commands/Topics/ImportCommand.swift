@@ -13,7 +13,9 @@ struct ImportCommand: RequestCommand {
     abstract: "Create topics from an export or from Markdown: all of them, or none.",
     discussion: """
       Reads the output of 'export', or Markdown in which each topic begins with '# Title' and \
-      lists its arguments under '## Pros' and '## Cons'. A topic keeps its id if that is free, \
+      lists its arguments under '## Pros' and '## Cons', or a Markdown Architectural Decision Record \
+      (MADR), which has '## Considered Options' or '## Decision Outcome'; what is left out of it or \
+      converted is named on standard error. A topic keeps its id if that is free, \
       otherwise it gets one made from its title; no topic is replaced. The import is one request \
       of at most limits.line bytes. In a pipe, prints the result as one line of JSON, with the ids:
         procon-client import topics.json
@@ -52,6 +54,9 @@ struct ImportCommand: RequestCommand {
       let result = try await context.call("\(root).import", parameters, over: connection)
       let names = result[AnswerKey.ids]?.elements?.compactMap(\.string).map(root.name) ?? []
       context.print(result, as: "Imported \(names.joined(separator: ", ")).")
+      for note in result[AnswerKey.notes]?.elements?.compactMap(\.string) ?? [] {
+        StandardError.report(note)
+      }
     } catch {
       guard case .refused(let refusal, _, _) = error,
         refusal.code == RequestError.Code.lineTooLong.rawValue

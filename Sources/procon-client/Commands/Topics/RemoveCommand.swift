@@ -43,6 +43,11 @@ struct RemoveCommand: RequestCommand {
   @Option(help: "The topic of the argument or the post. (default: ai)", completion: .topics)
   var topic: TopicName?
 
+  @Option(
+    help: "The option of the argument. (default: the topic's own board)",
+    completion: .options)
+  var option: OptionName?
+
   @Flag(help: "Remove a post or a topic without asking.")
   var yes = false
 
@@ -53,6 +58,9 @@ struct RemoveCommand: RequestCommand {
   var readsStandardInput: Bool { kind.side == nil && !yes }
 
   func validate() throws {
+    guard option == nil || kind.side != nil else {
+      throw ValidationError("--option is for a pro or a con")
+    }
     guard kind == .topic else { return }
     guard topic == nil else { throw ValidationError("--topic is for a pro, a con or a post") }
     guard TopicName(argument: name) != nil else {
@@ -67,10 +75,10 @@ struct RemoveCommand: RequestCommand {
     switch kind {
     case .pro, .con:
       guard let side = kind.side else { return }
-      let id = try await ArgumentName(argument: name)
-        .id(side, of: topic, in: context, over: connection)
+      let column = try await context.column(side, of: topic, option, over: connection)
+      let id = try await ArgumentName(argument: name).id(in: column, context, over: connection)
       let result = try await context.call(
-        topic.path(side, "remove").text, about: topic, [.id: id.json], over: connection)
+        column.path("remove").text, about: topic, [.id: id.json], over: connection)
       context.print(result, as: "Removed \(side) \(id).")
     case .post:
       let id = try await context.postID(

@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import BoardValues
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+internal import UVLoop
+
+struct ObjectCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "object",
+    abstract: "Object to deciding a topic as it stands, or take that back.",
+    discussion: """
+      Where the topic's rule says so ('ask --objections-block'), it cannot be decided while an objection \
+      is open. 'objections' lists them; 'resolve' answers and closes one. In a pipe, prints the result as \
+      one line of JSON, with the id of the objection:
+        procon-client object which-db "Nobody here can operate it"
+        procon-client object which-db --withdraw 1
+      """)
+
+  @Argument(help: "The topic.", completion: .topics)
+  var topic: TopicName
+
+  @Argument(help: "What you have against it, in at most 500 characters.")
+  var text: String?
+
+  @Option(help: ArgumentHelp("Take back your objection with this id.", valueName: "id"))
+  var withdraw: String?
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard (text == nil) != (withdraw == nil) else {
+      throw ValidationError("give a text, or --withdraw and the id of an objection")
+    }
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let scene = "\(topic.path).objections"
+    if let withdraw {
+      let result = try await context.call(
+        "\(scene).withdraw", about: topic, [.id: withdraw.json], over: connection)
+      return context.print(result, as: "Withdrew objection \(withdraw) to the topic \(topic).")
+    }
+    let result = try await context.call(
+      "\(scene).raise", about: topic, [.text: text?.json], over: connection)
+    context.print(result, as: "Raised objection \(result.newID) to the topic \(topic).")
+  }
+}
+
+struct ObjectionsCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "objections",
+    abstract: "List the objections to the decision of a topic.",
+    discussion: """
+      Prints one line for each objection, in the order in which they were raised: id, open, withdrawn or \
+      resolved, person, text and answer, in columns on a terminal and separated by tabs in a pipe:
+        procon-client objections which-db
+      """)
+
+  @Argument(help: "The topic. (default: ai)", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let items = try await context.items(
+      of: ObjectionItem.self, at: Path("\(topic.path).objections.items")!, about: topic,
+      over: connection)
+    let rows = items.map { item in
+      [
+        item.id, item.status.rawValue, item.author.visibleName, item.text,
+        item.answer.map { "\(item.answeredBy?.visibleName ?? ""): \($0)" } ?? "",
+      ].map(\.printable)
+    }
+    context.print(table: rows)
+  }
+}
+
+struct ResolveCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Answer an objection, or close one that is answered.",
+    discussion: """
+      With --answer, the answer is kept and the objection stays open until it is resolved: by the person \
+      who has raised it or, where the topic's rule says so ('ask --deciders-resolve'), by those who may \
+      decide. In a pipe, prints the result as one line of JSON:
+        procon-client resolve which-db 1 --answer "Ada can, and she teaches it"
+        procon-client resolve which-db 1
+      """)
+
+  @Argument(help: "The topic.", completion: .topics)
+  var topic: TopicName
+
+  @Argument(help: "The id of the objection.")
+  var objection: String
+
+  @Option(
+    name: .customLong("answer"),
+    help: ArgumentHelp("Answer it, in at most 2,000 characters.", valueName: "text"))
+  var reply: String?
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let scene = "\(topic.path).objections"
+    if let reply {
+      let result = try await context.call(
+        "\(scene).answer", about: topic, [.id: objection.json, .text: reply.json],
+        over: connection)
+      return context.print(result, as: "Answered objection \(objection) to the topic \(topic).")
+    }
+    let result = try await context.call(
+      "\(scene).resolve", about: topic, [.id: objection.json], over: connection)
+    context.print(result, as: "Resolved objection \(objection) to the topic \(topic).")
+  }
+}

@@ -1,0 +1,170 @@
+internal import ArgumentParser
+internal import BoardValues
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+internal import UVLoop
+
+struct OptionsCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "options",
+    abstract: "List or change the options of a topic.",
+    discussion: """
+      A topic without options is a question that is answered with yes or no. Each option has pros and \
+      cons of its own, which 'add' and others change with --option. Prints one line for each option: id, \
+      title, pros, cons and score, in columns on a terminal and separated by tabs in a pipe. 'convert' \
+      makes the present pros and cons those of a new first option. Asks before it removes an option with \
+      its arguments; 'undo' brings it back:
+        procon-client options which-db
+        procon-client options which-db add Postgres --text "The one that we know"
+        procon-client options which-db convert SQLite
+        procon-client options which-db change SQLite --title "SQLite, one file each"
+        procon-client options which-db move Postgres --before 1
+        procon-client options which-db remove 3 --yes
+      """)
+
+  @Argument(help: "The topic. (default: ai)", completion: .topics)
+  var topic = TopicName.ai
+
+  @Argument(help: "What to do.")
+  var action = Action.list
+
+  @Argument(
+    help: "The title of a new option, or the option: its id or its title, ignoring case.",
+    completion: .options)
+  var option: OptionName?
+
+  @Option(help: ArgumentHelp("The new title, for 'change'.", valueName: "text"))
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the option means, in at most 2,000 characters; empty for nothing.", valueName: "text"))
+  var text: String?
+
+  @Option(
+    help: ArgumentHelp("The option to put it before. (default: the end)", valueName: "option"),
+    completion: .options)
+  var before: OptionName?
+
+  @Flag(help: "Remove an option without asking.")
+  var yes = false
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  enum Action: String, CaseIterable, ExpressibleByArgument {
+    case list, add, convert, change, move, remove
+  }
+
+  /// For the answer to its question.
+  var readsStandardInput: Bool { action == .remove && !yes }
+
+  func validate() throws {
+    guard (option == nil) == (action == .list) else {
+      throw ValidationError(
+        action == .list ? "'list' takes no option" : "'\(action.rawValue)' needs an option")
+    }
+    guard title == nil || action == .change else {
+      throw ValidationError(
+        "--title is for 'change'; give the title itself to '\(action.rawValue)'")
+    }
+    guard text == nil || [.add, .convert, .change].contains(action) else {
+      throw ValidationError("--text is for 'add', 'convert' and 'change'")
+    }
+    guard before == nil || action == .move else {
+      throw ValidationError("--before is for 'move'")
+    }
+    guard action != .change || title != nil || text != nil else {
+      throw ValidationError("give --title, --text, or both")
+    }
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let scene = "\(topic.path).options"
+    guard let option else {
+      let items = try await context.options(of: topic, over: connection)
+      let rows = items.map { item in
+        [item.id, item.title.visibleName] + [item.pros, item.cons, item.score].map(String.init)
+      }
+      return context.print(table: rows)
+    }
+    switch action {
+    case .list: break
+    case .add, .convert:
+      let result = try await context.call(
+        "\(scene).\(action.rawValue)", about: topic,
+        [.title: option.text.json, .text: text?.json], over: connection)
+      context.print(result, as: "Added option \(result.newID) to the topic \(topic).")
+    case .change:
+      let item = try await option.item(of: topic, in: context, over: connection)
+      let result = try await context.call(
+        "\(scene).change", about: topic,
+        [.id: item.id.json, .title: title?.json, .text: text?.json], over: connection)
+      context.print(result, as: "Changed option \(item.id).")
+    case .move:
+      let item = try await option.item(of: topic, in: context, over: connection)
+      let next = try await before?.item(of: topic, in: context, over: connection)
+      let result = try await context.call(
+        "\(scene).move", about: topic, [.id: item.id.json, .before: next?.id.json],
+        over: connection)
+      context.print(result, as: "Moved option \(item.id).")
+    case .remove:
+      let item = try await option.item(of: topic, in: context, over: connection)
+      if item.pros + item.cons > 0 {
+        try await context.confirm(
+          "Are you sure you want to remove the option \"\(item.title.visibleName)\" with"
+            + " \(item.pros + item.cons) arguments?",
+          isConfirmed: yes, command: Self._commandName)
+      }
+      let result = try await context.call(
+        "\(scene).remove", about: topic, [.id: item.id.json], over: connection)
+      context.print(
+        result,
+        as:
+          "Removed the option \"\(item.title.visibleName)\"; 'procon undo --topic \(topic)' restores it."
+      )
+    }
+  }
+}
+
+/// What is decided, or what somebody is for, on the command line: a word such as `yes`, or an option.
+struct ChoiceArgument: ExpressibleByArgument, Equatable, Sendable {
+  let text: String
+
+  init(argument: String) {
+    text = argument
+  }
+
+  /// Returns it as intents take it, and as people call it. The daemon is asked for the options, unless
+  /// there is no need to.
+  ///
+  /// - Throws: also `.usage` if the topic has no options, and this is not one of its answers.
+  @LoopActor
+  func choice(
+    on topic: TopicName, in context: CommandContext, over connection: Connection,
+    command: String
+  ) async throws(Failure) -> (name: ChoiceName, words: String) {
+    let isWord = ChoiceName.words.contains { $0.rawValue == text }
+    if text == ChoiceName.abstain.rawValue { return (.abstain, text) }
+    let items = try await context.options(of: topic, over: connection)
+    // The daemon refuses a word that is not one of its answers.
+    if isWord, items.named(text, by: \.title) == nil { return (ChoiceName(rawValue: text), text) }
+    guard !items.isEmpty else {
+      let words = ChoiceName.words.map(\.rawValue).joined(separator: ", ")
+      throw .usage(
+        "'\(text.excerpt)' is unknown: \(topic) has no options, only the answers \(words)",
+        command: command)
+    }
+    let item = try await OptionName(argument: text).item(of: topic, in: context, over: connection)
+    return (ChoiceName(rawValue: item.id), item.title.visibleName)
+  }
+}
+
+extension ChoiceName {
+  /// Those that are not the id of an option.
+  static let words = [yes, no, abstain]
+}

@@ -1,0 +1,22 @@
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// The commands of the recipe for a decision.
+@Suite(.blocking) struct ReadmeDecisionTests {
+  @Test func `a decision between options is made and recorded`() throws {
+    let daemon = try DaemonProcess()
+    let user = TestUser()
+    let commands = try Readme.block(after: "### A decision between options", "sh")
+      .split(separator: "\n")
+    var outputs: [String] = []
+    for command in commands {
+      let process = try user.shell(
+        String(command), environment: ["PROCON_SOCKET": daemon.socket])
+      #expect(try process.waitForEnd() == .exited(0), "\(command): \(process.errors)")
+      outputs.append(process.output)
+    }
+    #expect(outputs[outputs.count - 2].hasPrefix("decided: Postgres · by "))
+    #expect(outputs.last?.contains("Chosen option: \"Postgres\", because It is enough") == true)
+  }
+}
