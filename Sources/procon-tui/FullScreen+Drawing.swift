@@ -66,7 +66,9 @@ extension FullScreen {
     } else if let sentence = view.news?.sentence {
       canvas.put(sentence, row: row, width: Self.widestNews, .news)
     } else {
-      let hint = view.field == nil ? "? keys  q quit" : "Enter save  Esc cancel"
+      let hint =
+        view.field == nil
+        ? KeyTable.hints(of: view.bindings, width: canvas.columns) : "Enter save  Esc cancel"
       canvas.put(hint, row: row, .dim)
     }
   }

@@ -236,8 +236,8 @@ final class FullScreen {
     case .chain(let call, let next): carryOut(call, next)
     case .save(let field, let call): send(call, of: field)
     case .ask(let text, let next): question = (text, next)
-    case .form(let intent):
-      if let next = views.openForm(of: intent) { carryOut(next) }
+    case .form(let intent, let asking, let given):
+      if let next = views.openForm(of: intent, asking: asking, given: given) { carryOut(next) }
     case .copy(let text):
       context.output.write(CursesScreen.copying(text))
       say("Copied.")

@@ -53,11 +53,18 @@ import Testing
   @Test func `the table has the commands of each screen, and no other keys`() throws {
     let one = try FullScreenUser()
     try one.daemon.connect().call("topics.ai.posts.write", #"{"title":"A","content":"Body"}"#)
-    let window = try one.start(columns: 80, rows: 40)
+    let window = try one.start(columns: 80, rows: 80)
     try expect("topics", in: help(window))
     try window.press("Enter")
     try window.wait(for: "Pros (4)")
     try expect("board", in: help(window))
+    for (key, screen) in [("p", "positions"), ("O", "objections"), ("t", "todos")] {
+      try window.press(key)
+      try window.wait(for: "There are no \(screen) yet.")
+      try expect(screen, in: help(window))
+      try window.press("Escape")
+      try window.wait(for: "Pros (4)")
+    }
     try window.press("o")
     try window.wait(for: "Body")
     try expect("posts", in: help(window))

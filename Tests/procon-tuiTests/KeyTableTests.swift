@@ -6,7 +6,8 @@ import Testing
 struct KeyTableTests {
   private let screens = [
     KeyTable.topics, KeyTable.board, KeyTable.posts, KeyTable.post, KeyTable.draft, KeyTable.login,
-    KeyTable.described, KeyTable.menu, KeyTable.trash,
+    KeyTable.described, KeyTable.menu, KeyTable.trash, KeyTable.positions, KeyTable.objections,
+    KeyTable.todos,
   ]
 
   @Test func `no key of a screen has two commands`() {
@@ -54,6 +55,21 @@ struct KeyTableTests {
         + KeyTable.editing.map(\.words)
       for description in descriptions { #expect(words.contains(description)) }
     }
+  }
+
+  @Test(arguments: [14, 40, 80, 200])
+  func `the bottom line has whole hints, as many as there is room for`(width: Int) {
+    for bindings in screens {
+      let line = KeyTable.hints(of: bindings, width: width)
+      #expect(line.hasPrefix("? keys  q quit"))
+      #expect(line.columns <= width)
+    }
+    #expect(KeyTable.hints(of: KeyTable.topics, width: width) == "? keys  q quit")
+    let todos = KeyTable.hints(of: KeyTable.todos, width: width)
+    #expect(todos.hasSuffix("Esc back") == (width >= 80))
+    let board = KeyTable.hints(of: KeyTable.board, width: width)
+    #expect(board.contains("O objections") == (width >= 80))
+    #expect(board.contains("p positions") == (width >= 40))
   }
 
   @Test func `a description that is wrapped stays in its column`() throws {

@@ -1,3 +1,4 @@
+import BoardValues
 import BoxWire
 
 @testable import BoxClient
@@ -42,6 +43,62 @@ func summaryJSON(_ members: String) -> String {
 func argumentJSON(_ id: String, _ text: String, _ members: String = #""weight":1"#) -> String {
   #"{"id":"\#(id)","text":"\#(text)","label":"\#(text)","weight":1,"author":"","created":"","#
     + #""updated":"",\#(members)}"#
+}
+
+/// The JSON of an option.
+func optionJSON(_ id: String, _ title: String, pros: Int = 0, cons: Int = 0, text: String? = nil)
+  -> String
+{
+  let text = text.map { #""text":"\#($0)","# } ?? ""
+  return #"{"id":"\#(id)","title":"\#(title)",\#(text)"pros":\#(pros),"cons":\#(cons),"#
+    + #""score":\#(pros - cons),"line":"\#(title): \#(pros) pros · \#(cons) cons","author":"ada","#
+    + #""created":"","updated":"7"}"#
+}
+
+extension Deed? {
+  /// The call of this deed, or that after its question; nil if there is none.
+  var call: Call? {
+    switch self {
+    case .call(let call), .ask(_, .call(let call)): call
+    default: nil
+    }
+  }
+
+  /// The question before it; nil if there is none.
+  var question: String? {
+    guard case .ask(let text, _)? = self else { return nil }
+    return text
+  }
+
+  /// The form that it opens, as its intent, its parameters and the JSON of what is given.
+  var form: (intent: String, asking: [ParameterName]?, given: String)? {
+    guard case .form(let intent, let asking, let given)? = self else { return nil }
+    return (intent, asking, given.json.description)
+  }
+}
+
+extension Submission {
+  /// nil if nothing is called.
+  var call: Call? {
+    switch self {
+    case .call(let call), .ask(_, let call): call
+    default: nil
+    }
+  }
+
+  /// nil if nothing is refused.
+  var refusal: String? {
+    guard case .refused(let text) = self else { return nil }
+    return text
+  }
+}
+
+extension TextField {
+  func replace(with text: String) {
+    _ = press(.end)
+    _ = press(.control("u"))
+    for character in text { _ = press(.character(character)) }
+  }
 }
 
 extension SceneView {

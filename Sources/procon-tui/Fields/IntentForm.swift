@@ -5,6 +5,10 @@ internal import BoxWire
 /// The parameters of an intent, for which the user is asked one after another.
 struct IntentForm {
   let intent: SceneIntent
+  /// Those that the user is asked for.
+  let parameters: [IntentParameter]
+  /// What the intent is called with besides.
+  private let given: Parameters
   /// What was typed for each parameter.
   private(set) var texts: [String]
   /// What the fields began with.
@@ -16,16 +20,24 @@ struct IntentForm {
   private let place: String?
   private let id: String?
 
-  /// - Parameter suggestion: returns the text with which the field of a parameter begins; nil for the
-  ///   value of the box of the same name.
+  /// - Parameters:
+  ///   - asking: the parameters to ask for; nil for all that are not given.
+  ///   - given: what the intent is called with besides.
+  ///   - suggestion: returns the text with which the field of a parameter begins; nil for the value of
+  ///     the box of the same name.
   init(
-    _ intent: SceneIntent, in scene: ShownScene?,
+    _ intent: SceneIntent, in scene: ShownScene?, asking: [ParameterName]? = nil,
+    given: Parameters = Parameters(),
     suggestion: (_ parameter: ParameterName) -> String? = { _ in nil }
   ) {
     self.intent = intent
+    self.given = given
+    parameters = intent.parameters.filter { parameter in
+      asking?.contains { $0.rawValue == parameter.name } ?? (given[parameter.name] == nil)
+    }
     place = scene?.entry?.place
     id = scene?.entry?.id
-    initial = intent.parameters.map { parameter in
+    initial = parameters.map { parameter in
       guard !parameter.isSecret, let parent = intent.path.parent else { return "" }
       return ParameterName(rawValue: parameter.name).flatMap(suggestion)
         ?? scene?["\(parent).\(parameter.name)"]?.string ?? ""
@@ -33,7 +45,7 @@ struct IntentForm {
     texts = initial
   }
 
-  var parameter: IntentParameter { intent.parameters[index] }
+  var parameter: IntentParameter { parameters[index] }
 
   /// The field of the parameter that is edited.
   ///
@@ -52,8 +64,8 @@ struct IntentForm {
   func unsaved(_ text: String) -> String {
     var texts = texts
     texts[index] = text
-    let typed = intent.parameters.indices.filter {
-      !intent.parameters[$0].isSecret && texts[$0] != initial[$0]
+    let typed = parameters.indices.filter {
+      !parameters[$0].isSecret && texts[$0] != initial[$0]
     }
     return typed.map { texts[$0] }.joined(separator: "\n")
   }
@@ -78,23 +90,25 @@ struct IntentForm {
 
   /// - Throws: `AnswerError` if a text is not allowed.
   func call() throws(AnswerError) -> Call {
-    var members: [Parameters.Member] = []
+    var members = given.members
     for index in texts.indices {
       guard let value = try value(at: index) else { continue }
-      members.append(.init(name: intent.parameters[index].name, value: value))
+      members.append(.init(name: parameters[index].name, value: value))
     }
     return Call(intent.path.text, Parameters(members))
   }
 
   /// nil to leave the parameter out.
   private func value(at index: Int) throws(AnswerError) -> JSONText? {
-    let parameter = intent.parameters[index]
+    let parameter = parameters[index]
     if texts[index].isEmpty {
       switch ParameterName(rawValue: parameter.name) {
       case .at: if let place { return JSONText(place) }
       case .id: if let id { return JSONText(id) }
       default: break
       }
+      // What was there has been taken away.
+      if !initial[index].isEmpty, parameter.schema.allows(JSONText("")) { return JSONText("") }
     }
     return try parameter.value(of: texts[index])
   }
@@ -102,7 +116,7 @@ struct IntentForm {
   /// The field of the parameter that an error is about; that of the last one if it names none.
   mutating func field(after error: RequestError) -> TextField {
     if case .member(let name) = error.fact,
-      let member = intent.parameters.firstIndex(where: { $0.name == name })
+      let member = parameters.firstIndex(where: { $0.name == name })
     {
       index = member
     }

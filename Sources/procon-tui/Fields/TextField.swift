@@ -12,10 +12,42 @@ final class TextField {
     case title(topic: String)
     case newArgument(SideName)
     case argument(SideName, id: String)
+    /// Something about an argument, below it.
+    case about(SideName, id: String, Purpose)
     /// A member of a form.
     case member(ParameterName)
     /// A parameter of an intent that is known by its description only.
     case parameter(String)
+
+    /// The side of a board that it is on; nil if it is elsewhere.
+    var side: SideName? {
+      switch self {
+      case .newArgument(let side), .argument(let side, _), .about(let side, _, _): side
+      default: nil
+      }
+    }
+
+    /// Whether it is below what it is about, not in its place.
+    var isBelow: Bool {
+      if case .about = self { true } else { false }
+    }
+
+    /// The id of the argument that it is about; nil if there is none.
+    var argument: String? {
+      switch self {
+      case .argument(_, let id), .about(_, let id, _): id
+      default: nil
+      }
+    }
+  }
+
+  /// What is to be done with an argument.
+  enum Purpose {
+    case comment
+    /// Removes the comment with this number.
+    case uncomment
+    /// Moves it to the option with this id.
+    case option
   }
 
   var subject: Subject

@@ -6,20 +6,22 @@ struct KeyBinding {
   let command: Command
   /// For the help.
   let words: String
+  /// A word or two for the bottom line; nil if the key is in the help only.
+  let hint: String?
 
-  init(_ keys: Key..., does command: Command, _ words: String) {
-    (self.keys, self.command, self.words) = (keys, command, words)
+  init(_ keys: Key..., does command: Command, _ words: String, hint: String? = nil) {
+    (self.keys, self.command, self.words, self.hint) = (keys, command, words, hint)
   }
 }
 
 /// All keys, in the order of the help.
 enum KeyTable {
   static let everywhere = [
-    KeyBinding(.character("?"), does: .help, "show the keys"),
+    KeyBinding(.character("?"), does: .help, "show the keys", hint: "keys"),
     KeyBinding(.character(":"), does: .menu, "show all that can be done"),
     KeyBinding(.escape, .left, .backspace, does: .back, "go back"),
     KeyBinding(.control("l"), does: .redraw, "draw the screen again"),
-    KeyBinding(.character("q"), does: .quit, "quit"),
+    KeyBinding(.character("q"), does: .quit, "quit", hint: "quit"),
   ]
 
   static let lists = [
@@ -66,15 +68,64 @@ enum KeyTable {
       KeyBinding(.character("d"), .delete, does: .delete, "delete the argument"),
       KeyBinding(.character("s"), does: .support, "support the argument"),
       KeyBinding(.character("x"), does: .unsupport, "no longer support it"),
-      KeyBinding(.character("v"), does: .vote, "take your position"),
+      KeyBinding(.character("C"), does: .comment, "comment on the argument", hint: "comment"),
+      KeyBinding(.character("X"), does: .uncomment, "remove a comment on it"),
+      KeyBinding(.character("p"), does: .positions, "list the positions", hint: "positions"),
+      KeyBinding(.character("O"), does: .objections, "list the objections", hint: "objections"),
+      KeyBinding(.character("t"), does: .todos, "list the todos", hint: "todos"),
+      KeyBinding(.character("n"), does: .newOption, "add an option", hint: "option"),
+      KeyBinding(.character("N"), does: .convert, "make the topic's board an option"),
+      KeyBinding(.character("["), does: .previousOption, "show the previous option"),
+      KeyBinding(.character("]"), does: .nextOption, "show the next option"),
+      KeyBinding(.character("r"), does: .rename, "change the option"),
+      KeyBinding(.character("{"), does: .optionLeft, "move the option to the left"),
+      KeyBinding(.character("}"), does: .optionRight, "move the option to the right"),
+      KeyBinding(.character("M"), does: .toOption, "move the argument to an option"),
+      KeyBinding(.character("D"), does: .deleteOption, "delete the option"),
+      vote,
       KeyBinding(.character("w"), does: .ask, "set who is asked, and until when"),
       KeyBinding(.character("c"), does: .decide, "decide"),
+      KeyBinding(.character("W"), does: .override, "decide against the rule"),
       KeyBinding(.character("R"), does: .reopen, "reopen what was decided"),
-      KeyBinding(.character("u"), does: .undo, "take back your last change"),
+      KeyBinding(.character("S"), does: .supersede, "name the topic that replaces it"),
+      undo,
       KeyBinding(.character("y"), does: .copy, "copy the board as Markdown"),
       KeyBinding(.character("o"), does: .posts, "open the posts"),
-      KeyBinding(.character(" "), does: .fold, "unfold or fold a long argument"),
+      KeyBinding(.character(" "), does: .fold, "unfold or fold an argument with its comments"),
     ] + lists
+
+  private static let vote = KeyBinding(
+    .character("v"), does: .vote, "take your position", hint: "vote")
+  private static let undo = KeyBinding(
+    .character("u"), does: .undo, "take back your last change")
+  /// For the lists of a topic.
+  private static let common =
+    [undo, KeyBinding(.escape, does: .back, "go back to the board", hint: "back")] + lists
+
+  static let positions =
+    [
+      vote,
+      KeyBinding(.character("x"), does: .withdraw, "take back your position", hint: "withdraw"),
+    ] + common
+
+  static let objections =
+    [
+      KeyBinding(.character("n"), does: .new, "raise an objection", hint: "raise"),
+      KeyBinding(.character("a"), .enter, does: .answer, "answer the objection", hint: "answer"),
+      KeyBinding(.character("r"), does: .resolve, "resolve it after an answer", hint: "resolve"),
+      KeyBinding(.character("x"), does: .withdraw, "take back your objection", hint: "withdraw"),
+    ] + common
+
+  static let todos =
+    [
+      KeyBinding(.character("n"), does: .new, "add a todo", hint: "add"),
+      KeyBinding(.character(" "), .enter, does: .check, "mark as done or not", hint: "done"),
+      KeyBinding(.character("e"), does: .edit, "edit the todo", hint: "edit"),
+      KeyBinding(.character("w"), does: .assign, "set who does it, and until when", hint: "who"),
+      KeyBinding(.character("J"), does: .lower, "move the todo down"),
+      KeyBinding(.character("K"), does: .raise, "move the todo up"),
+      KeyBinding(.character("d"), .delete, does: .delete, "delete the todo", hint: "delete"),
+    ] + common
 
   static let posts =
     [
@@ -164,6 +215,17 @@ enum KeyTable {
     }
   }
 
+  /// The keys on the bottom line of a screen, as many as there is room for.
+  static func hints(of bindings: [KeyBinding], width: Int) -> String {
+    let hints = (everywhere + bindings).compactMap { binding in
+      binding.hint.map { "\(binding.keys[0]) \($0)" }
+    }
+    return hints.reduce("") { line, hint in
+      let longer = line.isEmpty ? hint : "\(line)  \(hint)"
+      return longer.columns <= width ? longer : line
+    }
+  }
+
   /// The command of a key on a screen; nil if it has none.
   static func command(of key: Key, in bindings: [KeyBinding]) -> Command? {
     (bindings + everywhere).first { $0.keys.contains(key) }?.command
@@ -182,6 +244,10 @@ enum Command: Hashable {
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
   case moveOver, undo, copy, posts, vote, ask, decide, reopen
   case support, unsupport
+  case comment, uncomment, newOption, convert, nextOption, previousOption, optionLeft, optionRight
+  case toOption, deleteOption, override, supersede
+  // The lists of a topic.
+  case positions, objections, todos, answer, resolve, withdraw, check, assign
   // Posts and drafts.
   case editContent, editor, save, cancel
   // Several of them.

@@ -132,6 +132,11 @@ final class News {
   /// nil if it has not just changed.
   subscript(name: String) -> Item? { items[name] }
 
+  /// Whether something has just changed that has this name, or a name that begins with it and a dot.
+  func hasAny(under name: String) -> Bool {
+    items.keys.contains { $0 == name || $0.hasPrefix("\(name).") }
+  }
+
   /// What was done last; nil if nothing lights up.
   var sentence: String? { order.last.flatMap { items[$0]?.sentence } }
 

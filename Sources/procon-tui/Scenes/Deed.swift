@@ -12,8 +12,9 @@ indirect enum Deed {
   case save(TextField, Call)
   /// Does something if the user answers the question with yes.
   case ask(String, Deed)
-  /// Asks for the parameters of an intent, one after another, and calls it.
-  case form(intent: String)
+  /// Asks for these parameters of an intent, one after another, or for all that are not given, and calls
+  /// it.
+  case form(intent: String, asking: [ParameterName]? = nil, given: Parameters = Parameters())
   /// Copies a text.
   case copy(String)
   /// Lets the user edit a text in the editor of their choice.

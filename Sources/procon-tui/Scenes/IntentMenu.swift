@@ -74,19 +74,25 @@ struct IntentMenu {
 
   /// Chooses the selected intent.
   ///
-  /// - Parameter suggestion: returns the text with which the field of a parameter begins.
+  /// - Parameters:
+  ///   - asking: the parameters to ask for; nil for all that are not given.
+  ///   - given: what the intent is called with besides.
+  ///   - suggestion: returns the text with which the field of a parameter begins.
   /// - Returns: the field of its first parameter, or the deed if it has none.
   mutating func choose(
+    asking: [ParameterName]? = nil, given: Parameters = Parameters(),
     suggestion: (_ parameter: ParameterName, _ intent: Path) -> String? = { _, _ in nil }
   ) -> (field: TextField?, deed: Deed?) {
     guard intents.indices.contains(list.selected) else { return (nil, nil) }
     let intent = intents[list.selected]
-    let form = IntentForm(intent, in: scene) { suggestion($0, intent.path) }
-    guard form.intent.parameters.isEmpty else {
+    let form = IntentForm(intent, in: scene, asking: asking, given: given) {
+      suggestion($0, intent.path)
+    }
+    guard form.parameters.isEmpty else {
       self.form = form
       return (form.field(), nil)
     }
-    let call = Call(form.intent.path.text)
+    let call = Call(form.intent.path.text, given)
     return (nil, form.intent.question.map { .ask($0, .call(call)) } ?? .call(call))
   }
 

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import UVLoop
@@ -74,7 +75,13 @@ final class MenuView: SceneView {
       _ = menu.move(command)
       return nil
     }
-    let chosen = menu.choose { [below] in below.suggestion(for: $0, of: $1) }
+    return choose(asking: nil, given: Parameters())
+  }
+
+  private func choose(asking: [ParameterName]?, given: Parameters) -> Deed? {
+    let chosen = menu.choose(asking: asking, given: given) { [below] in
+      below.suggestion(for: $0, of: $1)
+    }
     field = chosen.field
     if case .call(let call) = chosen.deed, let question = below.question(before: call) {
       return .ask(question, .call(call))
@@ -84,13 +91,16 @@ final class MenuView: SceneView {
 
   /// Chooses an intent, as a user does in the menu.
   ///
+  /// - Parameters:
+  ///   - asking: the parameters to ask for; nil for all that are not given.
+  ///   - given: what the intent is called with besides.
   /// - Returns: what follows from it, unless its parameters are asked for.
-  func choose(_ intent: String) -> Deed? {
+  func choose(_ intent: String, asking: [ParameterName]?, given: Parameters) -> Deed? {
     guard menu.select(intent) else {
       closed?()
       return .say("You may not do that here.")
     }
-    let deed = perform(.open)
+    let deed = choose(asking: asking, given: given)
     isForm = true
     // Without parameters, there is nothing to show.
     if field == nil { closed?() }
@@ -112,7 +122,10 @@ final class MenuView: SceneView {
 
   func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
 
-  func told(_ answer: JSONText) -> JSONText? { answer.withoutSecrets }
+  /// The scene shows the effect of the forms that it opens.
+  func told(_ answer: JSONText) -> JSONText? {
+    isForm ? below.told(answer) : answer.withoutSecrets
+  }
 
   func click(row: Int, column: Int) {
     menu.click(row: row)

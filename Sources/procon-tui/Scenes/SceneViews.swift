@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import UVLoop
@@ -45,12 +46,15 @@ final class SceneViews {
     self.shown = menu
   }
 
-  /// Asks for the parameters of an intent, in place of the scene.
+  /// Asks for parameters of an intent, in place of the scene.
   ///
+  /// - Parameters:
+  ///   - asking: the parameters; nil for all that are not given.
+  ///   - given: what the intent is called with besides.
   /// - Returns: what follows from it, unless it has parameters.
-  func openForm(of intent: String) -> Deed? {
+  func openForm(of intent: String, asking: [ParameterName]?, given: Parameters) -> Deed? {
     openMenu()
-    return (shown as? MenuView)?.choose(intent)
+    return (shown as? MenuView)?.choose(intent, asking: asking, given: given)
   }
 
   private func make(_ entry: SessionRoute.Entry?) -> any SceneView {

@@ -23,7 +23,7 @@ import Testing
         $0.contains { $0.hasPrefix("+ Error") } && $0.contains { $0.contains("- High") }
       }
       #expect(try window.lines()[0] == "Artificial Intelligence")
-      #expect(try window.lines()[rows - 1] == "? keys  q quit")
+      #expect(try window.lines()[rows - 1].hasPrefix("? keys  q quit  C comment"))
     }
   }
 

@@ -131,8 +131,7 @@ import Testing
     try window.press("?")
     try window.wait { $0[0].hasSuffix("add a pro") }
     try window.turnWheel(isDown: true, row: 3, column: 1)
-    // The help has room on a large terminal.
-    try window.wait { $0[0].hasSuffix(rows == 60 ? "add a pro" : "add a con") }
+    try window.wait { $0[0].hasSuffix("add a con") }
     try window.turnWheel(isDown: false, row: 3, column: 1)
     try window.wait { $0[0].hasSuffix("add a pro") }
     try window.click(row: 3, column: 1)

@@ -2,23 +2,39 @@ internal import BoardValues
 internal import Terminal
 internal import TerminalClient
 
-/// Drawing. From top to bottom: title, decision, balance, alerts, both sides, a line about the selected argument.
+/// Drawing. From top to bottom: title, decision, options, balance, alerts, both sides, a line about the
+/// selected argument.
 extension BoardView {
   /// The smallest width, in columns, at which the sides are next to each other.
   private static let narrowestSideBySide = 60
   /// The fewest columns of the balance bar.
   private static let narrowestBar = 3
+  /// The most rows for what an option means.
+  private static let mostOptionRows = 2
   /// Columns between the sides.
   private static let gap = 2
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    if let index = openIndex {
+      return lists[index].draw(on: &canvas, rows: rows, of: heading) { [news] name in
+        news?[name] != nil
+      }
+    }
     let isLow = isLow(rows.count, canvas.columns)
     var row = rows.lowerBound
-    canvas.put(heading.title.visibleName, row: row, news?[News.topic] == nil ? .bold : .news)
+    drawTitle(on: &canvas, row: row)
     row += 1
+    if !isLow, let decision {
+      canvas.put(decision.printable, row: row, .bold)
+      row += 1
+    }
+    if !tabs.options.isEmpty {
+      drawTabs(on: &canvas, row: row)
+      row += 1
+    }
     if !isLow {
-      if let decision {
-        canvas.put(decision.printable, row: row, .bold)
+      for line in optionLines(width: canvas.columns) {
+        canvas.put(line, row: row, .dim)
         row += 1
       }
       drawBalance(on: &canvas, row: row)
@@ -35,11 +51,36 @@ extension BoardView {
   /// Whether both sides, the balance and all alerts do not have room together.
   private func isLow(_ rows: Int, _ width: Int) -> Bool {
     let isSideBySide = width >= Self.narrowestSideBySide
-    let notes = field.map { noteLines(of: $0, isSideBySide ? width / 2 : width).count } ?? 0
-    // A heading and an argument each; the title, the decision, the balance, and the line about the
-    // selection.
-    let needed = (isSideBySide ? 2 : 4) + notes + (decision == nil ? 3 : 4)
+    let notes = field.map { rowsBeside($0, isSideBySide ? width / 2 : width) } ?? 0
+    let lines =
+      (decision == nil ? 0 : 1) + (tabs.options.isEmpty ? 0 : 1) + optionLines(width: width).count
+    // A heading and an argument each; the title, the balance, and the line about the selection.
+    let needed = (isSideBySide ? 2 : 4) + notes + 3 + lines
     return rows < needed + heading.alertLines(width: width).count
+  }
+
+  /// What the shown option means.
+  private func optionLines(width: Int) -> [String] {
+    (tabs.option?.text?.wrapped(to: width) ?? []).first(Self.mostOptionRows, width: width)
+  }
+
+  /// The title, and what is open besides the question.
+  private func drawTitle(on canvas: inout Canvas, row: Int) {
+    let open = [(lists.count(of: .objections), "objection"), (lists.count(of: .todos), "todo")]
+      .filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+      .joined(separator: Summary.separator)
+    let width = canvas.columns - (open.isEmpty ? 0 : open.columns + 1)
+    let style = news?[News.topic] == nil ? Style.bold : .news
+    canvas.put(heading.title.visibleName, row: row, width: width, style)
+    canvas.put(open, row: row, column: width + 1, .con)
+  }
+
+  private func drawTabs(on canvas: inout Canvas, row: Int) {
+    let own = boards[.own]?.columns.values.reduce(0) { $0 + $1.items.count } ?? 0
+    tabs.draw(on: &canvas, row: row, own: own) { [news] name in
+      guard let option = name.option, let news else { return .plain }
+      return news.hasAny(under: "options.\(option)") ? .news : .plain
+    }
   }
 
   private func drawBalance(on canvas: inout Canvas, row: Int) {
@@ -71,53 +112,51 @@ extension BoardView {
   /// The first row of the lower side. A text that is edited gets room for its notes.
   private func border(_ rows: Range<Int>, _ width: Int) -> Int {
     let middle = (rows.lowerBound + rows.upperBound) / 2
-    guard let field, let side = SideName.allCases.first(where: { isEdited(field, $0) }) else {
-      return middle
-    }
+    guard let field, let side = field.subject.side else { return middle }
     // The heading, the text, and its notes; the other side keeps its heading.
-    let needed = min(2 + noteLines(of: field, width).count, rows.count - 1)
+    let needed = min(2 + rowsBeside(field, width), rows.count - 1)
     return side == .pro
       ? max(middle, rows.lowerBound + needed) : min(middle, rows.upperBound - needed)
-  }
-
-  private func isEdited(_ field: TextField, _ side: SideName) -> Bool {
-    switch field.subject {
-    case .newArgument(side), .argument(side, _): true
-    default: false
-    }
   }
 
   private func draw(_ frame: Frame, on canvas: inout Canvas) {
     let (side, start, width) = (frame.side, frame.columns.lowerBound, frame.columns.count)
     let heading = "\(side == .pro ? "Pros" : "Cons") (\(column(side).count))"
-    var style = news?[side.plural] == nil ? side.style : .news
+    var style = news?[board.name.side(side)] == nil ? side.style : .news
     style.isBold = true
     style.isUnderlined = side == active
     canvas.put(heading, row: frame.rows.lowerBound - 1, column: start, width: width, style)
     let isLoose = isLoose(field, side)
-    let edited = field.flatMap { isEdited($0, side) ? $0 : nil }
+    let edited = field.flatMap { $0.subject.side == side ? $0 : nil }
     let notes = edited.map { noteLines(of: $0, width, rows: frame.rows.count - 1) } ?? []
     let below = isLoose ? 1 + notes.count : 0
     let shown = column(side)
     var list = shown.list
     list.reveal(of: shown.items.count, room: max(1, frame.rows.count - below)) { index in
       let item = shown.items[index]
-      return isEdited(item, side) ? 1 + notes.count : shown.height(of: item, width: width)
+      return switch placement(of: item, side) {
+      case nil: shown.height(of: item, width: width)
+      case .within: 1 + notes.count
+      case .below: shown.height(of: item, width: width) + 1 + notes.count
+      }
     }
     columns[side]?.list = list
     var row = frame.rows.lowerBound
     for (index, item) in shown.items.enumerated().dropFirst(list.top) {
       guard row < frame.rows.upperBound - below else { break }
-      if isEdited(item, side) {
+      let placement = placement(of: item, side)
+      if placement == .within {
         drawField(on: &canvas, frame, &row, notes)
         continue
       }
       let isSelected = side == active && index == list.selected && field == nil
       let isScrolled = index == list.selected
       let hidden = isScrolled ? shown.hiddenLines(room: frame.rows.count, width: width) : 0
+      let room = frame.rows.upperBound - row - (placement == .below ? 1 + notes.count : below)
       let lines = Array(shown.lines(of: item, width: width).dropFirst(hidden))
-        .first(frame.rows.upperBound - below - row, width: width)
+        .first(room, width: width)
       draw(lines, of: item, isSelected: isSelected, on: &canvas, frame, &row)
+      if placement == .below { drawField(on: &canvas, frame, &row, notes) }
     }
     if isLoose { drawField(on: &canvas, frame, &row, notes) }
   }
@@ -127,7 +166,7 @@ extension BoardView {
     on canvas: inout Canvas,
     _ frame: Frame, _ row: inout Int
   ) {
-    let news = news?[Self.name(frame.side, item.id)]
+    let news = news?[board.name.argument(frame.side, item.id)]
     var style = news == nil ? frame.side.style : .news
     if isSelected { style = style.selected }
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
@@ -144,15 +183,22 @@ extension BoardView {
 
   /// Whether the field belongs to this side, but to none of its arguments.
   private func isLoose(_ field: TextField?, _ side: SideName) -> Bool {
-    switch field?.subject {
-    case .newArgument(side): true
-    case .argument(side, let id): column(side).index(of: id) == nil
-    default: false
-    }
+    guard let subject = field?.subject, subject.side == side else { return false }
+    return subject.argument.flatMap { column(side).index(of: $0) } == nil
   }
 
-  private func isEdited(_ item: ArgumentItem, _ side: SideName) -> Bool {
-    field?.subject == .argument(side, id: item.id)
+  /// Where the field of an argument is.
+  private enum Placement {
+    case within, below
+  }
+
+  /// nil if the field is not about this argument.
+  private func placement(of item: ArgumentItem, _ side: SideName) -> Placement? {
+    switch field?.subject {
+    case .argument(side, item.id): .within
+    case .about(side, item.id, _): .below
+    default: nil
+    }
   }
 
   private func noteLines(
@@ -161,12 +207,17 @@ extension BoardView {
     field.notes(width: width - 2, rows: rows)
   }
 
+  /// The rows of the notes of a field, and of the argument above it if it is below one.
+  private func rowsBeside(_ field: TextField, _ width: Int) -> Int {
+    noteLines(of: field, width).count + (field.subject.isBelow ? 1 : 0)
+  }
+
   private func drawField(
     on canvas: inout Canvas, _ frame: Frame, _ row: inout Int, _ notes: [(String, Style)]
   ) {
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
     row = min(row, frame.rows.upperBound - 1)
-    let bullet = frame.side == .pro ? "+ " : "- "
+    let bullet = field?.subject.isBelow == true ? "  " : frame.side == .pro ? "+ " : "- "
     canvas.put(bullet, row: row, column: start, frame.side.style)
     field?.draw(on: &canvas, row: row, column: start + bullet.count, width: width - bullet.count)
     row += 1

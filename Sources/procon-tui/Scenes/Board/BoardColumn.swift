@@ -1,6 +1,7 @@
 internal import BoardValues
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import TerminalClient
 
 /// One side of a board: its arguments, and which of them are shown.
@@ -13,14 +14,17 @@ struct BoardColumn {
   private var read: [(source: JSONText, result: Result<ArgumentItem, ValueFault>)] = []
   /// The number in the heading, which the daemon counts.
   var count = 0
-  var list = ListPosition()
-  /// The ids of long arguments that are shown as a whole.
+  private var position = TallListPosition()
+  /// The ids of arguments that are shown as a whole, with their comments.
   var unfolded: Set<String> = []
-  /// The argument within which the user has scrolled, and how many of its lines; nil if there is none.
-  private var scrolled: (id: String, lines: Int)?
 
   init(_ side: SideName) {
     self.side = side
+  }
+
+  var list: ListPosition {
+    get { position.list }
+    set { position.list = newValue }
   }
 
   var selected: ArgumentItem? {
@@ -75,31 +79,16 @@ struct BoardColumn {
   ///
   /// - Returns: whether the command is about rows.
   mutating func move(_ command: Command, room: Int, width: Int) -> Bool {
-    scroll(command, room: room, width: width) || list.move(command, of: items.count, page: room)
+    position.move(command, of: items.count, selected: selectedRow(width: width), room: room)
   }
 
-  /// - Returns: false if there is nothing to scroll, so that another argument is selected.
-  private mutating func scroll(_ command: Command, room: Int, width: Int) -> Bool {
-    guard let selected else { return false }
-    let lines =
-      switch command {
-      case .down: 1
-      case .up: -1
-      case .pageDown: max(1, room - 1)
-      case .pageUp: -max(1, room - 1)
-      default: 0
-      }
-    let hidden = hiddenLines(room: room, width: width)
-    let most = height(of: selected, width: width) - room
-    let next = max(0, min(hidden + lines, most))
-    scrolled = (selected.id, next)
-    return next != hidden
+  private func selectedRow(width: Int) -> TallListPosition.Row? {
+    selected.map { ($0.id, height(of: $0, width: width)) }
   }
 
   /// The number of lines of the selected argument above the first one that is shown.
   func hiddenLines(room: Int, width: Int) -> Int {
-    guard let selected, let scrolled, scrolled.id == selected.id else { return 0 }
-    return max(0, min(scrolled.lines, height(of: selected, width: width) - room))
+    selectedRow(width: width).map { position.hiddenLines(of: $0, room: room) } ?? 0
   }
 
   /// The number of lines of an argument.
@@ -108,11 +97,24 @@ struct BoardColumn {
     unfolded.contains(item.id) ? lines(of: item, width: width).count : 1
   }
 
-  /// The lines of an argument, none wider than `width`; the only one of a folded argument as a whole.
+  /// The lines of an argument, none wider than `width`, and those of its comments; the only one of a folded
+  /// argument as a whole, unless their number is behind it.
   func lines(of item: ArgumentItem, width: Int) -> [String] {
     let bullet = side == .pro ? "+ " : "- "
     let room = max(1, width - bullet.count)
-    guard unfolded.contains(item.id) else { return [bullet + item.label] }
-    return item.label.wrapped(to: room).enumerated().map { ($0 == 0 ? bullet : "  ") + $1 }
+    let comments = item.comments ?? []
+    guard unfolded.contains(item.id) else {
+      guard !comments.isEmpty else { return [bullet + item.label] }
+      let count = " 💬\(comments.count)"
+      return [bullet + item.label.cut(to: room - count.columns) + count]
+    }
+    let own = item.label.wrapped(to: room).enumerated().map { ($0 == 0 ? bullet : "  ") + $1 }
+    return own
+      + comments.flatMap { comment in
+        "💬\(comment.id) \(comment.author.visibleName): \(comment.text)".wrapped(
+          to: max(1, room - 2)
+        )
+        .map { "    " + $0 }
+      }
   }
 }
