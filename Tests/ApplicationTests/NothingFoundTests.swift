@@ -17,6 +17,21 @@ struct NothingFoundTests {
     #expect(model.isErrorFree.value == Content(status: false, message: message))
   }
 
+  @Test func `the boards of a topic with options need not have arguments`() async throws {
+    let store = MemoryGateway.empty()
+    let pros = ArgumentsViewModel(store)
+    try await pros.fetch()
+    #expect(pros.isErrorFree.value == nothing)
+    _ = try await store.update(BuiltInTopic.id) { board throws(BoardError) in
+      try board.addOption("Tea", by: "ada", at: start)
+    }
+    try await pros.fetch()
+    #expect(pros.isErrorFree.value == Content())
+    let option = ArgumentsViewModel(store, side: Column(.pro, of: "1"))
+    try await option.fetch()
+    #expect(option.isErrorFree.value == Content())
+  }
+
   @Test func `the first addition clears the message, the last removal restores it`() async throws {
     let pros = ArgumentsViewModel(MemoryGateway.empty())
     try await pros.fetch()

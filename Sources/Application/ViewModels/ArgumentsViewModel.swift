@@ -9,7 +9,7 @@ public final class ArgumentsViewModel: BoardPart {
   /// In order of addition; empty until the first fetch. A failure leaves them unchanged.
   public var items: Output<[ArgumentItem]> { Output(itemsBox) }
   /// False with a message if the store failed, if something is left out, or if there is nothing to
-  /// show. A broken rule concerns only the caller who broke it, and is not reported here.
+  /// show, unless the topic has options. A broken rule concerns only the caller who broke it, and is not reported here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
@@ -21,6 +21,7 @@ public final class ArgumentsViewModel: BoardPart {
   private let fetched: FetchedValue<ArgumentList, BoardError>
   private let itemsBox: Box<[ArgumentItem]>
   private let itemsFollowList: Binding
+  private let need: Need
   /// Called when the view model is released.
   var whenReleased: (() -> Void)?
   private let road: StoreRoad
@@ -30,8 +31,10 @@ public final class ArgumentsViewModel: BoardPart {
   public init(
     topic: Topic.ID, _ column: Column, _ useCases: any ArgumentUseCases, road: StoreRoad
   ) {
+    let need = Need()
     let fetched = FetchedValue<ArgumentList, BoardError>(
-      ArgumentList(column), content: \.content, message: \.alert, road: road)
+      ArgumentList(column), content: { need.content(of: $0) }, message: \.alert, road: road)
+    self.need = need
     let items = Box<[ArgumentItem]>([])
     self.topic = topic
     self.column = column
@@ -162,6 +165,8 @@ public final class ArgumentsViewModel: BoardPart {
   }
 
   func receive(_ board: Board, isRead: Bool) {
+    // With options, a side may well be empty.
+    need.isNeeded = board.options.elements.isEmpty
     // Without its option, it is about to be withdrawn.
     if let list = board[column] { fetched.receive(list, isRead: isRead) }
   }
@@ -175,10 +180,14 @@ public final class ArgumentsViewModel: BoardPart {
   }
 }
 
-extension ArgumentList {
-  /// The value of an error box for this list.
-  fileprivate var content: Content {
-    arguments.isEmpty ? Content(status: false, message: column.side.nothingFound) : Content()
+/// Whether there ought to be arguments.
+private final class Need {
+  var isNeeded = true
+
+  /// The value of an error box for a list.
+  func content(of list: ArgumentList) -> Content {
+    list.arguments.isEmpty && isNeeded
+      ? Content(status: false, message: list.column.side.nothingFound) : Content()
   }
 }
 

@@ -125,7 +125,7 @@ struct OptionsCommand: RequestCommand {
       context.print(
         result,
         as:
-          "Removed the option \"\(item.title.visibleName)\"; 'procon undo --topic \(topic)' restores it."
+          "Removed the option \"\(item.title.visibleName)\"; 'procon undo \(topic)' restores it."
       )
     }
   }
