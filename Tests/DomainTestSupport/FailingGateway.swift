@@ -106,6 +106,13 @@ package final class FailingGateway: BoardsGateway, HistoryGateway, LiveGateway, 
     return try await gateway.history(before: before, limit: limit)
   }
 
+  package func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try failIfTold()
+    return try await gateway.feed(before: before, limit: limit)
+  }
+
   package func faults() -> AsyncStream<[StoreFault]> { gateway.faults() }
 
   package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { gateway.changes() }

@@ -347,6 +347,40 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
           HistoryRecord(.argumentRemoved(changed, at: 0), author: "ada", date: later),
         ])
     },
+    GatewayContract(
+      "the feed has the changes of all topics, newest first, also of those that are gone"
+    ) {
+      gateway in
+      let other = try await addTopic("Other", to: gateway).topic
+      let argument = try await gateway.update(topic) { board throws(BoardError) in
+        try board.add(.pro, text: "One", author: "ada", at: later)
+      }.value
+      _ = try await StorePosts(gateway: gateway) { later }.write(
+        in: other.id, title: "Long", content: String(repeating: "x", count: 200), author: "ada")
+      _ = try await gateway.remove(other.id, Removal(by: "bob", at: later))
+      let entries = try await gateway.feed(before: nil, limit: 9)
+      try expect(entries.map(\.id), is: [4, 3, 2, 1])
+      try expect(entries.map(\.topic), is: [other.id, other.id, topic, other.id])
+      try expect(entries[0].record.event, is: .removed(title: "Other"))
+      try expect(entries[0].record.author, is: "bob")
+      guard case .postWritten(let post) = entries[1].record.event else {
+        throw ContractBreach("\(entries[1]) is not the post")
+      }
+      try expect([post.title, post.content], is: ["Long", String(repeating: "x", count: 80)])
+      try expect(entries[2].record.event, is: .argumentAdded(argument, at: 4))
+      try expect(entries[3].record.event, is: .created(title: "Other"))
+      try expect(try await gateway.feed(before: 4, limit: 2).map(\.id), is: [3, 2])
+    },
+    GatewayContract("the feed keeps the newest 10,000 changes, and few more") { gateway in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        for step in 0..<Limits.feedEntries + 200 {
+          _ = try board.support(.pro, id: "1", step.isMultiple(of: 2), by: "ada", at: later)
+        }
+      }
+      let entries = try await gateway.feed(before: nil, limit: 2 * Limits.feedEntries)
+      try expect(entries.first?.id, is: Limits.feedEntries + 200)
+      try expect((Limits.feedEntries..<Limits.feedEntries + 64).contains(entries.count), is: true)
+    },
     GatewayContract("history is read in pages, and reports a topic that does not exist") {
       gateway in
       for number in 1...5 { _ = try await add("\(number)", to: gateway) }

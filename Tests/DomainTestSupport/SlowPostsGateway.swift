@@ -72,6 +72,14 @@ package final class SlowPostsGateway: HistoryGateway, PostsGateway {
     }
   }
 
+  package func feed(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(BoardError) -> [HistoryEntry] {
+    try await pass { () async throws(BoardError) in
+      try await gateway.feed(before: before, limit: limit)
+    }
+  }
+
   private func pass<Answer, Failure>(
     _ work: () async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {

@@ -52,7 +52,7 @@ import procondTestSupport
     let (half, _) = try server.acceptSubscriber(revision: 80, resumed: false)
     half.close()
     let connection = try server.acceptSubscriber(#"{"shared.a":2}"#, revision: 90)
-    try client.wait { client.errors.contains("missed") }
+    try client.wait { client.errors.contains("missed") && client.output.hasSuffix("2\n") }
     #expect(
       client.errors == Self.lost + """
         procon-client: changes between revision 4 and 90 may have been missed; the newest values \
