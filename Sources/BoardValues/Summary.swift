@@ -10,12 +10,13 @@ public struct Summary: Equatable, Sendable, Codable {
   /// The number of pros, those of the options included; `cons` is the number of cons.
   public let pros: Int?
   public let cons: Int?
-  /// The sum of the weights of the pros minus that of the cons.
+  /// The sum of the weights of the pros minus that of the cons; nil on a topic with options, of which the
+  /// arguments do not weigh against each other.
   public let score: Int?
-  /// `even` if `score` is 0.
+  /// `even` if `score` is 0, and nil if that is nil.
   public let leaning: Leaning?
   /// The pros' share of the weight of all arguments, from 0 to 100, rounded; nil, and not encoded, if
-  /// there are no arguments.
+  /// there are no arguments, or if there are options.
   public let prosPercentage: Int?
   /// In words, such as "4 pros"; `consText` is such as "1 con".
   public let prosText: String?

@@ -85,13 +85,16 @@ public protocol Counted: Identifiable, Equatable, Sendable where ID == String {
 }
 
 extension Sequence {
-  /// Numbers imported things: each keeps its identifier if that is a number that no other one has.
-  func identifiers(_ wanted: (Element) -> String?) -> [String] {
+  /// Numbers imported things: each keeps its identifier if that is such a number, and no earlier one
+  /// has it.
+  func identifiers(
+    _ wanted: (Element) -> String?, in numbers: ClosedRange<Int> = CountedNumber.importedShort
+  ) -> [String] {
     var taken: Set<String> = []
     var last = 0
     return map { element in
       let number = wanted(element).flatMap { Int($0) }.flatMap {
-        CountedNumber.importedShort.contains($0) ? $0 : nil
+        numbers.contains($0) ? $0 : nil
       }
       let kept = number.map(String.init).flatMap { taken.contains($0) ? nil : $0 }
       let id = kept ?? String(last + 1)

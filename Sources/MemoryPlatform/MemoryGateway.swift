@@ -76,7 +76,7 @@ package final class MemoryGateway: BoardsGateway, HistoryGateway, LiveGateway, P
   ) async throws(TopicError) -> Stored<Void> {
     try store.withLock { store throws(TopicError) in
       guard let board = store.take(id) else { throw .notFound(id: id) }
-      store.appendToStoreHistory(
+      store.appendToFeed(
         HistoryRecord(
           .removed(title: board.topic.title), author: removal.author, date: removal.date), of: id)
       store.changes.report([.removal(id)])

@@ -104,7 +104,7 @@ struct Store {
       history.lastID += 1
       history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
       bytes += record.bytes
-      appendToStoreHistory(record, of: id)
+      appendToFeed(record, of: id)
     }
     // Room is for what people see; history gets the rest.
     while let oldest = history.entries.first,
@@ -118,7 +118,7 @@ struct Store {
 
   /// Adds a change of a topic to the feed and, if it is one of its existence, its title or its decision, to
   /// the history of the store.
-  mutating func appendToStoreHistory(_ record: HistoryRecord, of id: Topic.ID) {
+  mutating func appendToFeed(_ record: HistoryRecord, of id: Topic.ID) {
     let brief = HistoryRecord(
       record.event.brief, author: record.author, date: record.date, undoes: record.undoes)
     feed.append(brief, of: id, &feedBytes, atMost: Limits.feedEntries)
@@ -144,7 +144,7 @@ struct History {
   var entries: [HistoryEntry] = []
   var lastID = 0
 
-  /// Adds an entry, and drops those that are too old.
+  /// Adds an entry, and drops old ones if there are more than `most`, or if they take too much memory.
   ///
   /// - Parameter bytes: the memory that all of them take.
   fileprivate mutating func append(
@@ -153,10 +153,15 @@ struct History {
     lastID += 1
     entries.append(HistoryEntry(id: lastID, topic: topic, record: record))
     bytes += record.bytes
-    while entries.count > most || bytes > Store.mostHistoryBytes {
-      bytes -= entries.removeFirst().record.bytes
+    // Some at once, since all others move up.
+    while entries.count >= most + Self.droppedAtOnce || bytes > Store.mostHistoryBytes {
+      let dropped = entries.prefix(Self.droppedAtOnce)
+      bytes -= dropped.reduce(0) { $0 + $1.record.bytes }
+      entries.removeFirst(dropped.count)
     }
   }
+
+  private static let droppedAtOnce = 64
 }
 
 extension History {
@@ -171,12 +176,15 @@ extension HistoryRecord {
     switch event {
     case .postEdited(let old, _), .postRemoved(let old): 512 + old.bytes
     case .positionTaken(let position, _), .positionWithdrawn(let position): 512 + position.bytes
-    case .argumentSupported(let argument, _): 512 + 16 * argument.supporters.count
+    case .argumentRemoved(let argument, _): 512 + argument.bytes
+    case .commentAdded(let comment, _, _), .commentRemoved(let comment, _, _): 512 + comment.bytes
     case .ruleChanged(_, let rule): 512 + (rule?.bytes ?? 0)
     case .decided(let decision): 512 + decision.reason.utf8.count
     case .optionAdded(let option, _), .optionChanged(let option, _): 512 + option.bytes
     case .optionRemoved(let board, _): 512 + board.bytes
     case .objectionChanged(_, let objection): 512 + objection.bytes
+    case .todoAdded(let todo, _), .todoChanged(let todo, _), .todoRemoved(let todo, _):
+      512 + todo.bytes
     default: 512
     }
   }
@@ -237,11 +245,18 @@ extension Position {
 
 extension ArgumentList {
   /// The approximate memory that the arguments take, in bytes.
+  fileprivate var bytes: Int { arguments.reduce(0) { $0 + $1.bytes } }
+}
+
+extension Argument {
+  /// The approximate memory that it takes, in bytes.
   fileprivate var bytes: Int {
-    arguments.reduce(0) {
-      $0 + 256 + $1.text.utf8.count + $1.author.utf8.count + ($1.updatedBy?.utf8.count ?? 0)
-        + $1.supporters.reduce(0) { $0 + 16 + $1.utf8.count }
-        + $1.comments.reduce(0) { $0 + 128 + $1.text.utf8.count + $1.author.utf8.count }
-    }
+    256 + text.utf8.count + author.utf8.count + (updatedBy?.utf8.count ?? 0)
+      + supporters.reduce(0) { $0 + 16 + $1.utf8.count } + comments.reduce(0) { $0 + $1.bytes }
   }
+}
+
+extension Comment {
+  /// The approximate memory that it takes, in bytes.
+  fileprivate var bytes: Int { 128 + text.utf8.count + author.utf8.count }
 }

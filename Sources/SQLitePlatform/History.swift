@@ -9,7 +9,7 @@ extension Database {
     for record in records {
       number += 1
       let event = JSONValue(record.event).text
-      try appendToStoreHistory(record, of: topic, event: record.event.isBrief ? event : nil)
+      try appendToFeed(record, of: topic, event: record.event.isBrief ? event : nil)
       try change(
         """
         INSERT INTO history (topic, number, date, author, undoes, event)
@@ -27,7 +27,7 @@ extension Database {
   /// to the history of the store. Drops entries that are too old, many at a time.
   ///
   /// - Parameter event: the brief event as JSON; nil to make it.
-  func appendToStoreHistory(
+  func appendToFeed(
     _ record: HistoryRecord, of topic: Topic.ID, event: String? = nil
   ) throws {
     let event = event ?? JSONValue(record.event.brief).text

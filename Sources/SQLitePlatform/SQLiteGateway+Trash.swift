@@ -19,7 +19,7 @@ extension SQLiteGateway {
         guard let stored = try database.board(of: topic) else {
           throw StoreError.damaged(place: "the row of the table topic with id '\(topic)'")
         }
-        try database.appendToStoreHistory(
+        try database.appendToFeed(
           HistoryRecord(
             .restored(title: stored.board.topic.title), author: author, date: date), of: topic)
         return (topic, .boards([stored.board], areWhole: stored.isWhole))

@@ -26,7 +26,7 @@ extension Database {
   func remove(_ topic: Topic, _ removal: Removal) throws {
     let bytes = try? self.bytes(of: topic.id)
     try rename(topic.id, to: Table.removedTopic(removal.id))
-    try appendToStoreHistory(
+    try appendToFeed(
       HistoryRecord(.removed(title: topic.title), author: removal.author, date: removal.date),
       of: topic.id)
     try insert(

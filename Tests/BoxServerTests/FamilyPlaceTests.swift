@@ -56,9 +56,11 @@ struct FamilyPlaceTests {
       let some = Selection(patterns, rights)
       let selection = places.names(in: patterns)
       try #require(selection.of(names) == selected(all), "\(patterns)")
+      try #require(MemberNames(names).of(selection) == selected(all), "\(patterns)")
       try #require(names.filter(selection.contains) == selected(all), "\(patterns)")
-      try #require(places.names(in: all, of: names) == selected(all), "\(patterns)")
-      try #require(places.names(in: some, of: names) == selected(some), "\(patterns) \(read)")
+      try #require(places.names(in: all, of: MemberNames(names)) == selected(all), "\(patterns)")
+      try #require(
+        places.names(in: some, of: MemberNames(names)) == selected(some), "\(patterns) \(read)")
       found += selected(some).count
     }
     #expect(found > 100)
@@ -76,6 +78,19 @@ struct FamilyPlaceTests {
         #expect(place.name(in: other[...]) == nil, "\(other)")
       }
     }
+  }
+
+  @Test func `a name that was removed is not selected`() throws {
+    let place = FamilyPlace(try #require(Pattern("topics.*.options.*.pros.items")))
+    let selection = [place].names(in: [try #require(Pattern("topics.ai.**"))])
+    var names = MemberNames(["ai.1", "ai.2", "other.1"])
+    let isNew = names.insert("ai.1")
+    #expect(!isNew)
+    names.remove("ai.2")
+    #expect(names.of(selection) == ["ai.1"])
+    names.remove("ai.1")
+    #expect(names.of(selection) == [])
+    #expect(names.of(.all) == ["other.1"])
   }
 
   @Test func `a member that is named exactly is selected without looking at others`() throws {

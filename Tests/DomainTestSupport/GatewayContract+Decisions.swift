@@ -229,10 +229,12 @@ extension GatewayContract {
     },
     GatewayContract("support is in the history, and undone") { gateway in
       let topics = StoreTopics(gateway: gateway) { later }
-      let argument = try await gateway.update(topic) { board throws(BoardError) in
+      let argument = try await gateway.board(of: topic).value.pros.arguments[0]
+      _ = try await gateway.update(topic) { board throws(BoardError) in
         try board.support(.pro, id: "1", by: "ada", at: later)
-      }.value
+      }
       let entry = try await gateway.history(of: topic, before: nil, limit: 1)[0]
+      // Its supporters are those of the board.
       try expect(entry.record.event, is: .argumentSupported(argument, true))
       _ = try await topics.undo(topic, author: "ada")
       try expect(try await gateway.board(of: topic).value.pros.arguments[0].supporters, is: [])

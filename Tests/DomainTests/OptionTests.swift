@@ -245,4 +245,18 @@ import Testing
     #expect(!Option.isID(text))
     #expect(Choice(rawValue: text) == (text == "yes" ? .yes : nil))
   }
+
+  @Test func `nothing returns to an option that is gone`() async throws {
+    let gateway = MemoryGateway(boards: [try board("Postgres")])
+    _ = try await gateway.update("ai") { [later] board throws(BoardError) in
+      let column = Column(.pro, of: "1")
+      let id = try board.add(column, text: "Known", author: "ada", at: later).id
+      _ = try board.remove(column, id: id, by: "ada", at: later)
+      _ = try board.removeOption("1", by: "bob", at: later)
+    }
+    await #expect(throws: UndoError.board(.superseded)) {
+      try await StoreTopics(gateway: gateway) { [later] in later }.undo("ai", author: "ada")
+    }
+  }
+
 }

@@ -134,4 +134,51 @@ struct UndoTests {
       try await StoreTopics(gateway: gateway) { [later] in later }.undo("new", author: "ada")
     }
   }
+
+  @Test func `comments that come back keep their numbers to themselves`() async throws {
+    for author in ["ada", "ada", "bob"] {
+      try await change { board, now throws(BoardError) in
+        _ = try board.comment(on: "1", .pro, text: "So", author: author, at: now)
+      }
+    }
+    for (id, author) in [("1", "ada"), ("2", "bob"), ("3", "bob")] {
+      try await change { board, now throws(BoardError) in
+        _ = try board.removeComment(id, on: "1", .pro, by: author, at: now)
+      }
+    }
+    for author in ["ada", "bob", "bob"] { try await undo(author) }
+    #expect(try await board().pros.arguments[0].comments.map(\.id) == ["2", "3", "1"])
+    try await change { board, now throws(BoardError) in
+      _ = try board.comment(on: "1", .pro, text: "So", author: "ada", at: now)
+    }
+    #expect(try await board().pros.arguments[0].comments.map(\.id) == ["2", "3", "1", "4"])
+  }
+
+  @Test func `what people have added to an argument goes and comes back with it`() async throws {
+    try await change { board, now throws(BoardError) in
+      let id = try board.add(.pro, text: "New", author: "ada", at: now).id
+      _ = try board.support(.pro, id: id, by: "bob", at: now)
+      _ = try board.comment(on: id, .pro, text: "So", author: "bob", at: now)
+    }
+    try await undo()
+    let history = try await gateway.history(of: "ai", before: nil, limit: 4).map(\.record.event)
+    guard case .argumentRemoved(let removed, 4) = history[0],
+      case .commentAdded(_, let commented, 0) = history[1],
+      case .argumentSupported(let supported, true) = history[2]
+    else { throw UnexpectedHistory(events: history) }
+    #expect(removed.supporters == ["bob"] && removed.comments.map(\.text) == ["So"])
+    // It is in the board already.
+    #expect(supported.supporters.isEmpty && commented.comments.isEmpty)
+    try await change { board, now throws(BoardError) in
+      _ = try board.comment(on: "1", .pro, text: "So", author: "ada", at: now)
+      _ = try board.remove(.pro, id: "1", by: "ada", at: now)
+    }
+    try await undo()
+    #expect(try await board().pros.arguments[0].comments.map(\.text) == ["So"])
+  }
+
+  private struct UnexpectedHistory: Error {
+    let events: [TopicEvent]
+  }
+
 }

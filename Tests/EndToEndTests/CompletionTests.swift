@@ -76,6 +76,32 @@ import procondTestSupport
       socket: socket)
   }
 
+  @Test func `ids of the posts of the default topic are offered`() throws {
+    let daemon = try DaemonInProcess()
+    let post = try daemon.connect().call("topics.ai.posts.write", #"{"title":"A","content":"B"}"#)
+    let id = try #require(post["result", "id"]?.string)
+    try expect("\(id)\n", for: "positional@1", "remove", "post", "", socket: daemon.socket)
+  }
+
+  @Test func `options are offered by title, or by id if a shell would do something with it`() throws
+  {
+    let daemon = try DaemonInProcess()
+    let peer = try daemon.connect()
+    try peer.call("topics.create", #"{"title":"Which db"}"#)
+    for title in ["$(reboot)", "<(reboot)", "It's new", "B c", "Plain"] {
+      try peer.call("topics.which-db.options.add", #"{"title":"\#(title)"}"#)
+    }
+    let names = "1\n2\n3\n4\nPlain\n"
+    try expect(
+      "\(names)abstain\nwithdraw\n", for: "positional@1", "vote", "which-db", "",
+      socket: daemon.socket)
+    try expect(
+      names, for: "--option", "add", "pro", "x", "--topic", "which-db", "--option", "",
+      socket: daemon.socket)
+    try expect(
+      "Plain\n", for: "positional@1", "decide", "which-db", "P", socket: daemon.socket)
+  }
+
   @Test func `intents of the running daemon are offered, with their parameters`() throws {
     let daemon = try DaemonInProcess()
     try expect(

@@ -66,8 +66,8 @@ import Testing
   }
 
   private static let copied = [
-    "summary", "options.items", "pros.items", "cons.items", "positions.items", "objections.items",
-    "todos.items", "posts.items",
+    "summary", "decision", "options.items", "pros.items", "cons.items", "options.*.pros.items",
+    "options.*.cons.items", "positions.items", "objections.items", "todos.items", "posts.items",
   ]
 
   @Test(arguments: copied)

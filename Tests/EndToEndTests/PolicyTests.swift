@@ -114,6 +114,28 @@ import Testing
     #expect(try ada.value("topics.ai.pros.items").elements?.count == 4)
   }
 
+  @Test func `an argument is moved only to where the caller may add one`() throws {
+    let daemon = try PolicyFiles([
+      rule("anyone", "read", "topics.**"),
+      rule(
+        "anyone", "call",
+        "topics.ai.pros.move topics.ai.options.add topics.ai.options.*.pros.add"),
+    ]).start()
+    let peer = try daemon.connect()
+    try peer.call("topics.ai.options.add", #"{"title":"Postgres"}"#)
+    for (place, path) in [
+      (#""to":"con""#, "cons"), (#""to":"con","option":"1""#, "options.1.cons"),
+    ] {
+      let answer = try peer.call("topics.ai.pros.move", "{\"id\":\"1\",\(place)}")
+      #expect(answer.isRefusal)
+      #expect(answer["error", "message"]?.string == "you may not call topics.ai.\(path).add")
+    }
+    for place in [#""before":"3""#, #""option":"""#, #""option":"1""#] {
+      let answer = try peer.call("topics.ai.pros.move", "{\"id\":\"1\",\(place)}")
+      #expect(answer["result", "id"]?.string == "1")
+    }
+  }
+
   @Test func `the history of a store leaves out topics that may not be read`() throws {
     let daemon = try PolicyFiles([
       Self.everything, rule("anyone", "read", "topics.tea.summary"),

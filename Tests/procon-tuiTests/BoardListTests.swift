@@ -63,12 +63,11 @@ import UVLoopTestSupport
       ])
   }
 
-  @Test @LoopActor func `a list without rows says so`() throws {
-    for (command, text) in [
-      (Command.positions, "There are no positions yet."),
-      (.objections, "There are no objections yet."), (.todos, "There are no todos yet."),
-    ] {
-      let view = try view(command, [:])
+  @Test @LoopActor func `a list without rows says so, unless nobody knows yet`() throws {
+    for command in [Command.positions, .objections, .todos] {
+      let text = "There are no \(command) yet."
+      #expect(try !view(command, [:]).drawn().contains(text))
+      let view = try view(command, ["topics.ai.\(command).items": "[]"])
       #expect(view.drawn().contains(text))
       for command in [Command.edit, .check, .delete, .resolve, .lower, .down] {
         #expect(view.perform(command).call == nil)

@@ -44,4 +44,15 @@ struct IntentFormTests {
     _ = form.submit("")
     #expect(form.submit("").call?.parameters.json.description == #"{"id":"3","assignee":""}"#)
   }
+
+  @Test func `a form can be saved after a conflict`() throws {
+    var form = try form(asking: [.text], given: Parameters([.id: "3", .ifUpdated: "2026-11-26"]))
+    let first = form.submit("Next").call?.parameters.json.description
+    #expect(first == #"{"id":"3","ifUpdated":"2026-11-26","text":"Next"}"#)
+    let isOther = form.overwrite()
+    #expect(isOther)
+    #expect(form.submit("Next").call?.parameters.json.description == #"{"id":"3","text":"Next"}"#)
+    let isOtherAgain = form.overwrite()
+    #expect(!isOtherAgain)
+  }
 }

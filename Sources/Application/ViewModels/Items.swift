@@ -32,18 +32,19 @@ extension Links {
 
 extension Summary {
   public init(_ overview: TopicOverview) {
-    let (balance, last) = (Balance(overview), overview.lastChange)
+    let (options, last) = (overview.options.count, overview.lastChange)
+    // Arguments of several options do not weigh against each other.
+    let balance = options == 0 ? Balance(overview) : nil
     let leaning = balance.map { Leaning($0.leaning) }
     let prosText = overview.pros.map { Side.pro.counted($0.count) }
     let consText = overview.cons.map { Side.con.counted($0.count) }
     let score = balance.map(\.score)
     let decisionText = overview.topic.decision?.line
-    let options = overview.options.count
-    // Arguments of several options do not weigh against each other.
-    let texts =
-      options == 0
-      ? [decisionText, prosText, consText, score.map { "score \($0.signed)" }, leaning?.words]
-      : [decisionText, options == 1 ? "1 option" : "\(options) options", prosText, consText]
+    let optionsText = options == 0 ? nil : options == 1 ? "1 option" : "\(options) options"
+    let texts = [
+      decisionText, optionsText, prosText, consText, score.map { "score \($0.signed)" },
+      leaning?.words,
+    ]
     self.init(
       title: overview.topic.title, decisionText: decisionText,
       options: options == 0 ? nil : options, pros: overview.pros?.count,
@@ -154,16 +155,20 @@ extension TopicEvent {
 
 extension Argument {
   /// The box that shows it, by its path under the topic.
-  fileprivate var box: String {
-    let path = "\(side.rawValue)s.items"
-    return column.option.map { "options.\($0).\(path)" } ?? path
-  }
+  fileprivate var box: String { "\(column.path).items" }
 
   /// Its path under the topic.
-  fileprivate var path: String {
-    let path = "\(side.rawValue)s.\(id)"
-    return column.option.map { "options.\($0).\(path)" } ?? path
-  }
+  fileprivate var path: String { "\(column.path).\(id)" }
+}
+
+extension Column {
+  /// The path of its scene under the topic, such as `pros` or `options.1.cons`.
+  public var path: String { option.map { "options.\($0).\(side.plural)" } ?? side.plural }
+}
+
+extension Side {
+  /// The last segment of the paths of its scenes.
+  public var plural: String { "\(rawValue)s" }
 }
 
 extension HistoryItem.Action {
@@ -179,9 +184,9 @@ extension HistoryItem.Action {
         .removed
       case .commentAdded: .commented
       case .objectionChanged(nil, _): .objected
-      case .objectionChanged(_, let objection): Self(objection)
+      case .objectionChanged(let old?, let new): Self(from: old, to: new)
       case .superseded: .superseded
-      case .todoChanged(let old, let new): old.isDone == new.isDone ? .changed : .checked
+      case .todoChanged(let old, let new): !old.isDone && new.isDone ? .checked : .changed
       case .restored: .restored
       case .argumentSupported(_, let isSupporting): isSupporting ? .supported : .withdrew
       case .positionTaken: .voted
@@ -196,13 +201,13 @@ extension HistoryItem.Action {
 }
 
 extension HistoryItem.Action {
-  /// What was done last to an objection that was raised before.
-  fileprivate init(_ objection: Objection) {
+  /// What was done to an objection that was raised before; it is changed if that was undone.
+  fileprivate init(from old: Objection, to new: Objection) {
     self =
-      switch objection.closing?.kind {
+      switch new.closing?.kind {
       case .withdrawn: .withdrew
       case .resolved: .resolved
-      case nil: .answered
+      case nil: old.closing == nil && new.answer != nil ? .answered : .changed
       }
   }
 }

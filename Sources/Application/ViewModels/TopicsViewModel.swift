@@ -309,7 +309,7 @@ public final class TopicsViewModel {
   private func note(_ new: [Option.ID], of topic: Topic.ID, insteadOf old: [Option.ID]) {
     // Few topics have any, and few changes concern them.
     guard new != old else { return }
-    for id in old { knownOptions.remove("\(topic).\(id)") }
+    for id in Set(old).subtracting(new) { knownOptions.remove("\(topic).\(id)") }
     for id in new { knownOptions.insert("\(topic).\(id)") }
   }
 

@@ -7,7 +7,7 @@ final class FamilyMembers {
   let pattern: Pattern
   /// Whether scenes are created at insertion and kept.
   let isStanding: Bool
-  private(set) var names: Set<String> = []
+  private(set) var names = MemberNames()
   /// The scenes that have been created, by name.
   private(set) var scenes: [String: MountedScene] = [:]
   private let makeScene: @LoopActor (String) -> BoundScene
@@ -36,13 +36,13 @@ final class FamilyMembers {
     self.directory = directory
     boxPlaces = face.boxes.map { place($0.name) }
     intentPlaces = face.intents.map { place($0.name) }
-    directory.membersCame(Array(names), to: self)
+    directory.membersCame(Array(names.all), to: self)
   }
 
   func insert(_ new: some Sequence<String>) {
     var came: [String] = []
-    names.reserveCapacity(names.count + new.underestimatedCount)
-    for name in new where names.insert(name).inserted {
+    names.reserve(names.all.count + new.underestimatedCount)
+    for name in new where names.insert(name) {
       // The segments themselves are checked when there is a path. There may be many names.
       precondition(
         name.utf8.count { $0 == UInt8(ascii: ".") } == scenePlace.wildcards - 1,
@@ -97,10 +97,11 @@ final class FamilyMembers {
     isStanding ? [] : Array(boxPlaces.names(in: selection, of: names))
   }
 
-  /// Returns the members of which a box may be read, or an intent called.
-  func names(for rights: Rights?) -> Set<String> {
-    guard let rights else { return names }
-    return boxPlaces.names(in: rights.read).union(intentPlaces.names(in: rights.call)).of(names)
+  /// Returns the selected members of which a box may be read, or an intent called.
+  func names(in selection: NameSelection = .all, for rights: Rights?) -> Set<String> {
+    let selected = names.of(selection)
+    guard let rights else { return selected }
+    return boxPlaces.names(in: rights.read).union(intentPlaces.names(in: rights.call)).of(selected)
   }
 
   /// Returns the matching scenes that have been created.

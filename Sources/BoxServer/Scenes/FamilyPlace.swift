@@ -121,7 +121,7 @@ enum NameSelection: Equatable {
   }
 
   /// Returns the selected ones of these names. Only if some segments are given, each of them is
-  /// looked at.
+  /// looked at; ``MemberNames/of(_:)`` does without.
   func of(_ names: Set<String>) -> Set<String> {
     switch self {
     case .all: names
@@ -149,12 +149,12 @@ extension [FamilyPlace] {
   }
 
   /// Returns the ones of these names for which one of the places is selected.
-  func names(in selection: Selection, of names: Set<String>) -> Set<String> {
-    guard let rights = selection.rights else { return self.names(in: selection.patterns).of(names) }
+  func names(in selection: Selection, of names: MemberNames) -> Set<String> {
+    guard let rights = selection.rights else { return names.of(self.names(in: selection.patterns)) }
     var found: Set<String> = []
-    for place in self where found.count < names.count {
+    for place in self where found.count < names.all.count {
       let place = [place]
-      let selected = place.names(in: selection.patterns).of(names)
+      let selected = names.of(place.names(in: selection.patterns))
       let readable = place.names(in: rights.read).of(selected)
       found = found.isEmpty ? readable : found.union(readable)
     }

@@ -77,9 +77,9 @@ private struct Listing {
     let places = [family.scenePlace] + family.boxPlaces + family.intentPlaces
     let selection = patterns.map { places.names(in: $0) } ?? .all
     // Their number must not depend on members of which the client may not know.
-    let known = family.names(for: rights)
+    let known = family.names(in: selection, for: rights)
     guard selection == .all, known.count > ServerLimits.listedMembers else {
-      return addMembers(family, selection.of(known))
+      return addMembers(family, known)
     }
     addAsOne(family, known)
     let named = paths.compactMap { path in

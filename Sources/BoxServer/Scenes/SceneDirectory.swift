@@ -72,7 +72,7 @@ final class SceneDirectory {
   }
 
   func remove(_ family: FamilyMembers) {
-    for name in family.names { family.remove(name) }
+    for name in family.names.all { family.remove(name) }
     families.removeAll { $0 === family }
     version += 1
   }

@@ -71,6 +71,13 @@ public struct Argument: Identifiable, Equatable, Sendable {
     return argument
   }
 
+  /// The argument without what people have added to it.
+  var bare: Argument {
+    var argument = self
+    (argument.supporters, argument.comments) = ([], [])
+    return argument
+  }
+
   /// Returns the argument in another column, otherwise unchanged.
   func moved(to column: Column) -> Argument {
     Argument(

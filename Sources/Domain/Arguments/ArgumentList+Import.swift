@@ -12,20 +12,16 @@ extension ArgumentList {
     fault: (Int, BoardError) -> Failure
   ) throws(Failure) {
     var arguments: [Argument] = []
-    var (ids, texts): (Set<Argument.ID>, Set<String>) = ([], [])
-    var last = 0
-    for (index, draft) in drafts.enumerated() {
+    var texts: Set<String> = []
+    let ids = drafts.identifiers(\.id, in: CountedNumber.imported)
+    for (index, (draft, id)) in zip(drafts, ids).enumerated() {
       do throws(BoardError) {
         guard index < Limits.argumentsPerSide else { throw .full(limit: Limits.argumentsPerSide) }
-        let number = draft.id.flatMap { Int($0) }.flatMap {
-          CountedNumber.imported.contains($0) ? $0 : nil
-        }
-        let kept = number.map(String.init).flatMap { ids.contains($0) ? nil : $0 }
         let created = min(draft.created ?? now, now)
         let updated = min(max(draft.updated ?? created, created), now)
         let adder = try Argument.rightAuthor(draft.author) ?? author
         let argument = try Argument(
-          id: kept ?? String(last + 1), side: column, text: draft.text,
+          id: id, side: column, text: draft.text,
           weight: draft.weight ?? Limits.defaultWeight, author: adder, created: created,
           updated: updated,
           updatedBy: try Argument.rightAuthor(draft.updatedBy)
@@ -35,15 +31,13 @@ extension ArgumentList {
         guard texts.insert(argument.text.lowercased()).inserted else {
           throw .duplicate(text: argument.text)
         }
-        ids.insert(argument.id)
-        last = max(last, Int(argument.id) ?? 0)
         arguments.append(argument)
       } catch {
         throw fault(index, error)
       }
     }
     self.init(
-      column, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now,
+      column, arguments: arguments, updated: arguments.isEmpty ? nil : now,
       updatedBy: arguments.isEmpty ? nil : author)
   }
 }

@@ -141,7 +141,7 @@ public struct ArgumentList: Equatable, Sendable {
     let index = try index(of: id)
     let comments = arguments[index].comments
     let comment = try Comment(
-      id: String((comments.last.flatMap { Int($0.id) } ?? 0) + 1), text: text, author: author,
+      id: String((comments.compactMap { Int($0.id) }.max() ?? 0) + 1), text: text, author: author,
       created: now)
     try put(comment, at: comments.count, of: index)
     return (arguments[index], comment)

@@ -212,7 +212,7 @@ public struct Board: Identifiable, Equatable, Sendable {
   mutating func record(
     _ event: TopicEvent, _ author: String, _ date: Timestamp, undoes: HistoryEntry.ID? = nil
   ) {
-    records.append(HistoryRecord(event, author: author, date: date, undoes: undoes))
+    records.append(HistoryRecord(event.bare, author: author, date: date, undoes: undoes))
   }
 
   mutating func edit<Answer>(

@@ -9,7 +9,14 @@ extension Board {
   ) throws(BoardError) {
     if !entry.record.event.isAllowedAfterDecision { try refuseIfDecided() }
     var copy = self
-    let event = try copy.takeBack(entry.record.event, by: author, at: now)
+    let event: TopicEvent
+    do throws(BoardError) {
+      event = try copy.takeBack(entry.record.event, by: author, at: now)
+    } catch {
+      // Its column was removed with its option since.
+      if case .noOption = error { throw .superseded }
+      throw error
+    }
     copy.record(event, author, now, undoes: entry.id)
     self = copy
   }
@@ -25,11 +32,10 @@ extension Board {
       return .renamed(from: new, to: old)
     case .argumentAdded(let argument, _):
       try expect(argument)
-      return .argumentRemoved(
-        argument,
-        at: try edit(argument.column) { side throws(BoardError) in
-          try side.remove(id: argument.id, by: author, at: now).index
-        })
+      let removed = try edit(argument.column) { side throws(BoardError) in
+        try side.remove(id: argument.id, by: author, at: now)
+      }
+      return .argumentRemoved(removed.argument, at: removed.index)
     case .argumentRemoved(let argument, let index):
       let restored = try edit(argument.column) { side throws(BoardError) in
         try side.restore(argument, at: index, by: author, now: now)

@@ -21,7 +21,7 @@ extension Board {
       let found = try expect(new).board.option
       try refuseDuplicate(of: old)
       let option = Option(found, title: old.title, text: old.text, updated: now, by: author)
-      replace(option, by: author, at: now)
+      replace(option)
       return .optionChanged(from: found, to: option)
     case .optionMoved(let option, let from, let to):
       try moveBack(&options, option.id, from: from, to: to)

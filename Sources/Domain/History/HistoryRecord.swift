@@ -86,10 +86,29 @@ public enum TopicEvent: Equatable, Sendable {
     }
   }
 
-  /// The event without what is only needed to undo it: the contents of posts, but for their beginnings, and
-  /// the arguments of a removed option.
+  /// The event without what people have added to its arguments, which undoing it takes from the board;
+  /// that of a removed argument stays.
+  var bare: TopicEvent {
+    switch self {
+    case .argumentAdded(let argument, let index): .argumentAdded(argument.bare, at: index)
+    case .argumentChanged(let old, let new): .argumentChanged(from: old.bare, to: new.bare)
+    case .argumentMoved(let old, let index, let new, let place):
+      .argumentMoved(from: old.bare, at: index, to: new.bare, place: place)
+    case .argumentSupported(let argument, let isSupporting):
+      .argumentSupported(argument.bare, isSupporting)
+    case .commentAdded(let comment, let argument, let index):
+      .commentAdded(comment, on: argument.bare, at: index)
+    case .commentRemoved(let comment, let argument, let index):
+      .commentRemoved(comment, on: argument.bare, at: index)
+    default: self
+    }
+  }
+
+  /// The event without what is only needed to undo it: the contents of posts, but for their beginnings,
+  /// what people have added to a removed argument, and the arguments of a removed option.
   public var brief: TopicEvent {
     switch self {
+    case .argumentRemoved(let argument, let index): .argumentRemoved(argument.bare, at: index)
     case .postWritten(let post): .postWritten(post.brief)
     case .postEdited(let old, let new): .postEdited(from: old.brief, to: new.brief)
     case .postRemoved(let post): .postRemoved(post.brief)
@@ -101,7 +120,7 @@ public enum TopicEvent: Equatable, Sendable {
   /// Whether ``brief`` is the event itself.
   public var isBrief: Bool {
     switch self {
-    case .postWritten, .postEdited, .postRemoved, .optionRemoved: false
+    case .postWritten, .postEdited, .postRemoved, .argumentRemoved, .optionRemoved: false
     default: true
     }
   }

@@ -48,7 +48,8 @@ extension Board {
       updatedBy: author, isNew: title != nil && title != old.title)
     if (new.title, new.text) == (old.title, old.text) { return old }
     try refuseDuplicate(of: new)
-    replace(new, by: author, at: now)
+    replace(new)
+    changedOptions(by: author, at: now)
     record(.optionChanged(from: old, to: new), author, now)
     return new
   }
@@ -128,11 +129,10 @@ extension Board {
     }
   }
 
-  mutating func replace(_ option: Option, by author: String, at now: Timestamp) {
+  mutating func replace(_ option: Option) {
     guard var board = options[option.id] else { return }
     board.option = option
     options.put(board)
-    changedOptions(by: author, at: now)
   }
 
   /// The options are part of the question.

@@ -49,7 +49,7 @@ extension TopicContent {
     let pros = try Self.list(.pro, draft.pros, of: index, by: author, at: now)
     let cons = try Self.list(.con, draft.cons, of: index, by: author, at: now)
     let options = try Self.options(draft.options, of: index, by: author, at: now)
-    // Those without an identifier of their own cannot be meant.
+    // A position can only mean an option with an identifier of its own; of equal ones, the first.
     let choices = Dictionary(
       zip(draft.options, options).compactMap { draft, board in draft.id.map { ($0, board.id) } },
       uniquingKeysWith: { first, _ in first })

@@ -4,9 +4,20 @@ internal import Domain
 struct OptionNames {
   /// In order.
   let options: [(id: Option.ID, title: String)]
+  private let titles: [Option.ID: String]
+  private let ids: [String: Option.ID]
+  /// By titles in lower case.
+  private let idsIgnoringCase: [String: Option.ID]
 
   init(_ options: [(id: Option.ID, title: String)] = []) {
     self.options = options
+    titles = Self.first(options)
+    ids = Self.first(options.map { ($0.title, $0.id) })
+    idsIgnoringCase = Self.first(options.map { ($0.title.lowercased(), $0.id) })
+  }
+
+  private static func first(_ pairs: [(String, String)]) -> [String: String] {
+    Dictionary(pairs) { first, _ in first }
   }
 
   init(_ board: Board) {
@@ -14,18 +25,16 @@ struct OptionNames {
   }
 
   /// nil if there is no such option.
-  func title(of id: Option.ID) -> String? { options.first { $0.id == id }?.title }
+  func title(of id: Option.ID) -> String? { titles[id] }
 
   /// Returns the option with a title, if possible in the same case; nil if there is none.
   func option(titled title: String) -> Option.ID? {
-    if let same = options.first(where: { $0.title == title }) { return same.id }
-    let title = title.lowercased()
-    return options.first { $0.title.lowercased() == title }?.id
+    ids[title] ?? idsIgnoringCase[title.lowercased()]
   }
 
   /// Returns the option with a number as its identifier; nil if there is none.
   func option(numbered word: String) -> Option.ID? {
-    options.first { $0.id == word }?.id
+    titles[word] == nil ? nil : word
   }
 }
 

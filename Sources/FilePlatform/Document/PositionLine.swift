@@ -72,7 +72,9 @@ struct PositionLine {
   /// What may be the name of an option, and the sentence after it; the longest name first.
   private var splits: [(name: ArraySlice<UInt8>, sentence: ArraySlice<UInt8>?)] {
     let comma = UInt8(ascii: ",")
-    let places = words.indices.filter {
+    // A longer name cannot be that of an option. Each is compared with all titles, and there may be as
+    // many as the line has room for.
+    let places = words.prefix(Limits.titleBytes + 1).indices.filter {
       words[$0] == comma && words[$0...].hasPrefix(Self.because)
     }
     let count = Self.because.utf8CodeUnitCount

@@ -38,7 +38,9 @@ extension CompletionKind {
   }
 
   /// The titles of the options of the topic that `--topic` names, or that an earlier word is.
-  static let options = live { await $0.optionTitles() }
+  static let options = live { word in
+    await word.optionNames().filter { $0.hasPrefix(word.text) }
+  }
 
   /// What somebody can be for, on the topic that an earlier word is.
   static let positions = live { await $0.choices(and: ["abstain", "withdraw"]) }
@@ -81,8 +83,24 @@ extension CompletionKind {
     _ candidates: @escaping @Sendable @LoopActor (CompletedWord) async -> [String]
   ) -> CompletionKind {
     .custom { words, index, prefix in
-      await candidates(CompletedWord(words, at: index, prefix: prefix))
+      let found = await candidates(CompletedWord(words, at: index, prefix: prefix))
+      return found.filter(\.isHarmless)
     }
+  }
+}
+
+extension String {
+  /// Whether no shell runs a part of it: bash expands candidates as it does words of a command, and
+  /// other people choose them.
+  fileprivate var isHarmless: Bool {
+    unicodeScalars.allSatisfy {
+      !"$`\\\"'<>".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
+    }
+  }
+
+  /// Whether it can be completed as it is: bash separates candidates at blanks.
+  fileprivate var isCandidate: Bool {
+    isHarmless && (CompletionShell.requesting != .bash || !contains(where: \.isWhitespace))
   }
 }
 
@@ -121,7 +139,8 @@ extension CompletedWord {
   private func ids<Item: Identifiable & Decodable>(
     of type: Item.Type, in part: String
   ) async -> [String] where Item.ID == String {
-    await items(of: type, in: part).map(\.id).filter { $0.hasPrefix(text) }
+    let topic = value(of: "--topic").flatMap(TopicName.init(argument:)) ?? .ai
+    return await items(of: type, in: part, of: topic).map(\.id).filter { $0.hasPrefix(text) }
   }
 
   /// The topic that `--topic` names, or else the first word after the command that is one.
@@ -130,23 +149,28 @@ extension CompletedWord {
     return (value(of: "--topic") ?? argument).flatMap(TopicName.init(argument:)) ?? .ai
   }
 
+  /// - Parameter topic: nil for ``topic``.
   @LoopActor
-  fileprivate func items<Item: Decodable>(of type: Item.Type, in part: String) async -> [Item] {
+  fileprivate func items<Item: Decodable>(
+    of type: Item.Type, in part: String, of topic: TopicName? = nil
+  ) async -> [Item] {
+    let topic = topic ?? self.topic
     guard let pattern = Pattern("\(topic.path).\(part).items") else { return [] }
     let boxes = await LiveNames.ask(
       Get.method, Get(patterns: [pattern]).parameters, for: self)?["boxes"]
     return (try? boxes?.members?.first?.value.decoded(as: [Item].self)) ?? []
   }
 
+  /// The options by title, or by id if their title cannot be completed.
   @LoopActor
-  fileprivate func optionTitles() async -> [String] {
-    await items(of: OptionItem.self, in: "options").map(\.title).filter { $0.hasPrefix(text) }
+  fileprivate func optionNames() async -> [String] {
+    await items(of: OptionItem.self, in: "options").map { $0.title.isCandidate ? $0.title : $0.id }
   }
 
   /// The options, or yes and no, and these words.
   @LoopActor
   fileprivate func choices(and words: [String]) async -> [String] {
-    let options = await items(of: OptionItem.self, in: "options").map(\.title)
+    let options = await optionNames()
     return ((options.isEmpty ? ["yes", "no"] : options) + words).filter { $0.hasPrefix(text) }
   }
 

@@ -38,14 +38,16 @@ struct OptionName: ExpressibleByArgument, Equatable, Sendable {
     text = argument
   }
 
-  static let help = "The option: its id, a whole number, or its title, ignoring case."
-
   /// Returns it, for which the daemon is asked.
   @LoopActor
   func item(
     of topic: TopicName, in context: CommandContext, over connection: Connection
   ) async throws(Failure) -> OptionItem {
-    let items = try await context.options(of: topic, over: connection)
+    try item(among: try await context.options(of: topic, over: connection), of: topic)
+  }
+
+  /// - Parameter items: the options of the topic.
+  func item(among items: [OptionItem], of topic: TopicName) throws(Failure) -> OptionItem {
     // A title may look like an id.
     guard let item = items.named(text, by: \.title) ?? items.first(where: { $0.id == text }) else {
       throw .noOption(text: text, topic: topic, near: items.map(\.title).nearest(to: text))
@@ -57,11 +59,12 @@ struct OptionName: ExpressibleByArgument, Equatable, Sendable {
 extension CommandContext {
   /// Returns the place of arguments.
   ///
-  /// - Parameter option: nil for the topic's own board.
+  /// - Parameter option: nil for the topic's own board, as is an empty text.
   @LoopActor
   func column(
     _ side: SideName, of topic: TopicName, _ option: OptionName?, over connection: Connection
   ) async throws(Failure) -> ColumnName {
+    let option = option?.text.isEmpty == true ? nil : option
     let item = try await option?.item(of: topic, in: self, over: connection)
     return ColumnName(topic, side, of: item?.id)
   }

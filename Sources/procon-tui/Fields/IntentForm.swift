@@ -8,7 +8,7 @@ struct IntentForm {
   /// Those that the user is asked for.
   let parameters: [IntentParameter]
   /// What the intent is called with besides.
-  private let given: Parameters
+  private var given: Parameters
   /// What was typed for each parameter.
   private(set) var texts: [String]
   /// What the fields began with.
@@ -111,6 +111,16 @@ struct IntentForm {
       if !initial[index].isEmpty, parameter.schema.allows(JSONText("")) { return JSONText("") }
     }
     return try parameter.value(of: texts[index])
+  }
+
+  /// Replaces also what somebody else has changed since.
+  ///
+  /// - Returns: false if the form would do so anyhow.
+  mutating func overwrite() -> Bool {
+    let name = ParameterName.ifUpdated.rawValue
+    guard given[name] != nil else { return false }
+    given = Parameters(given.members.filter { $0.name != name })
+    return true
   }
 
   /// The field of the parameter that an error is about; that of the last one if it names none.

@@ -101,5 +101,8 @@ struct IntentMenu {
 
   mutating func submit(_ field: TextField) -> Submission { form?.submit(field.text) ?? .done }
 
+  /// See ``IntentForm/overwrite()``.
+  mutating func overwrite() -> Bool { form?.overwrite() ?? false }
+
   mutating func refused(_ error: RequestError) -> TextField? { form?.field(after: error) }
 }

@@ -120,6 +120,8 @@ final class MenuView: SceneView {
     return .ask(question, call)
   }
 
+  func resolve(_ field: TextField) -> Bool { menu.overwrite() }
+
   func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
 
   /// The scene shows the effect of the forms that it opens.

@@ -20,7 +20,7 @@ final class Mount {
   private let scene: Scene
   private let trash: Scene
   /// The scenes of each topic.
-  private let families: [any TopicScenes]
+  private let families: [any MemberScenes]
   /// Empties the trash.
   let expiry: TrashExpiry
   /// Watches the deadlines of decisions.
@@ -181,7 +181,7 @@ final class Mount {
     for family in allFamilies { family.remove(from: registry) }
   }
 
-  private var allFamilies: [any TopicScenes] { families + optionFamilies }
+  private var allFamilies: [any MemberScenes] { families + optionFamilies }
 
   /// Uses what is there now if a program has removed or replaced files of the store.
   func reopen() {
@@ -264,16 +264,16 @@ final class Mount {
   }
 }
 
-/// A scene family with a member for each topic.
+/// A scene family with a member for each topic, or for each option.
 @LoopActor
-private protocol TopicScenes {
-  func insert(_ topics: some Sequence<Topic.ID>)
-  func remove(_ topic: Topic.ID)
+private protocol MemberScenes {
+  func insert(_ names: some Sequence<String>)
+  func remove(_ name: String)
   func add(to registry: Registry)
   func remove(from registry: Registry)
 }
 
-extension SceneFamily: TopicScenes {
+extension SceneFamily: MemberScenes {
   fileprivate func add(to registry: Registry) {
     registry.add(self)
   }

@@ -16,7 +16,8 @@ func argumentsScenes(
   _ place: String, _ side: Side, users: UserNames, _ copies: (any CopyGateway)?,
   _ viewModel: @escaping @LoopActor (_ name: String) -> ArgumentsViewModel
 ) -> SceneFamily<ArgumentsViewModel> {
-  let scenes = SceneFamily("\(place).\(side.plural)", make: viewModel)
+  let (scenes, add) = (SceneFamily("\(place).\(side.plural)", make: viewModel), "add")
+  let root = place.prefix { $0 != "." }
   scenes.publish("items", description: "In order of addition.") { $0.items }
   scenes.publish(
     "isErrorFree", description: "Whether the store works and there is something to show."
@@ -43,7 +44,7 @@ func argumentsScenes(
     }
   }
   scenes.intent(
-    "add", summary: "Adds a \(side) at the end.",
+    add, summary: "Adds a \(side) at the end.",
     answers: [MemberDescription(.id, .string, "The id of the new argument.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<ArgumentText>(
@@ -61,7 +62,7 @@ func argumentsScenes(
   scenes.intent(
     "change", summary: "Changes the text or weight of a \(side), or both.",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    Parameter<CountedID>(.id, example: CountedID("1")),
     Parameter<ArgumentText?>(
       .text, example: ArgumentText("Never tired"), description: ArgumentText.rules),
     Parameter<Int?>(
@@ -81,18 +82,23 @@ func argumentsScenes(
     answers: [
       MemberDescription(.id, .string, "The argument's id: a new one if it was moved elsewhere.")
     ],
-    errors: [.failed, .notFound, .conflict, .limit, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    errors: [.failed, .notFound, .notAllowed, .conflict, .limit, .unavailable],
+    Parameter<CountedID>(.id, example: CountedID("1")),
     Parameter<SideParameter?>(.to, description: "The side to move it to; by default its own."),
-    Parameter<ArgumentID?>(
-      .option, description: "The option to whose board to move it; by default it stays on this one."
-    ),
-    Parameter<ArgumentID?>(
+    Parameter<Clearable<CountedID>?>(
+      .option,
+      description: "The option to whose board to move it, or empty for the topic's own board; by "
+        + "default it stays on this one."),
+    Parameter<CountedID?>(
       .before, description: "The id there before which to put it; by default at the end."),
     ifUpdated
   ) { viewModel, caller, id, target, option, next, seen in
     let own = viewModel.column
-    let column = Column(target?.side ?? own.side, of: option?.text ?? own.option)
+    let column = Column(
+      target?.side ?? own.side, of: option.map { $0.value?.text } ?? own.option)
+    if column != own {
+      try caller.checkCalling("\(root).\(viewModel.topic).\(column.path).\(add)")
+    }
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
       let item = try await viewModel.move(
@@ -103,7 +109,7 @@ func argumentsScenes(
   scenes.intent(
     "support", summary: "Supports a \(side), in the caller's name.",
     errors: [.failed, .notFound, .limit, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    Parameter<CountedID>(.id, example: CountedID("1")),
     Parameter<Bool>(.support, default: true, description: "False to no longer support it.")
   ) { viewModel, caller, id, isSupporting in
     let person = await users.name(of: caller)
@@ -116,7 +122,7 @@ func argumentsScenes(
     "comment", summary: "Comments on a \(side), also on a decided topic.",
     answers: [MemberDescription(.id, .string, "The id of the comment.")],
     errors: [.failed, .notFound, .limit, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1"), description: "The id of the \(side)."),
+    Parameter<CountedID>(.id, example: CountedID("1"), description: "The id of the \(side)."),
     Parameter<ArgumentText>(
       .text, example: ArgumentText("See https://example.com"),
       description: ArgumentText.commonRules(Limits.textCharacters.upperBound) + ".")
@@ -130,9 +136,9 @@ func argumentsScenes(
   scenes.intent(
     "uncomment", summary: "Removes a comment on a \(side).",
     errors: [.failed, .notFound, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1"), description: "The id of the \(side)."),
-    Parameter<ArgumentID>(
-      .comment, example: ArgumentID("1"), description: "The id of the comment.")
+    Parameter<CountedID>(.id, example: CountedID("1"), description: "The id of the \(side)."),
+    Parameter<CountedID>(
+      .comment, example: CountedID("1"), description: "The id of the comment.")
   ) { viewModel, caller, id, comment in
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
@@ -143,7 +149,7 @@ func argumentsScenes(
   scenes.intent(
     "remove", summary: "Removes a \(side).",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")), ifUpdated
+    Parameter<CountedID>(.id, example: CountedID("1")), ifUpdated
   ) { viewModel, caller, id, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(BoardError) in
@@ -155,35 +161,6 @@ func argumentsScenes(
 }
 
 private let ifUpdated = Parameter<DateText?>.ifUpdated(of: "argument")
-
-extension Side {
-  fileprivate var plural: String {
-    switch self {
-    case .pro: "pros"
-    case .con: "cons"
-    }
-  }
-}
-
-/// The id of something that is counted, such as an argument, as a parameter. It is a string of digits; the same digits as a number,
-/// which is easier to type in a shell, are also accepted.
-struct ArgumentID: ParameterValue {
-  static var typeName: String { "a string" }
-  static let jsonSchema = JSONSchema.any(of: .string, .integer)
-
-  let text: String
-
-  init(_ text: String) {
-    self.text = text
-  }
-
-  init?(json: JSONText) {
-    guard let text = json.string ?? json.integer.map(String.init) else { return nil }
-    self.text = text
-  }
-
-  var json: JSONText { JSONText(text) }
-}
 
 /// The text of an argument as a parameter.
 struct ArgumentText: TextParameter {

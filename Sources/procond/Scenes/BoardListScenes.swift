@@ -64,7 +64,7 @@ func optionsScenes(
   scenes.intent(
     "change", summary: "Changes the title or the text of an option, or both.",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    Parameter<CountedID>(.id, example: CountedID("1")),
     Parameter<TopicTitle?>(
       .title, example: TopicTitle("PostgreSQL"), description: TopicTitle.rules),
     Parameter<Clearable<OptionMeaning>?>(
@@ -83,8 +83,8 @@ func optionsScenes(
   scenes.intent(
     "move", summary: "Moves an option before another one.",
     errors: [.failed, .notFound, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
-    Parameter<ArgumentID?>(
+    Parameter<CountedID>(.id, example: CountedID("1")),
+    Parameter<CountedID?>(
       .before, description: "The id of the option before which to put it; by default at the end.")
   ) { viewModel, caller, id, next in
     let author = await users.name(of: caller)
@@ -97,7 +97,7 @@ func optionsScenes(
     "remove", summary: "Removes an option with its arguments.",
     confirm: "Are you sure you want to remove this option with its arguments?",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    Parameter<CountedID>(.id, example: CountedID("1")),
     Parameter<DateText?>.ifUpdated(of: "option")
   ) { viewModel, caller, id, seen in
     let author = await users.name(of: caller)
@@ -118,7 +118,7 @@ func objectionsScenes(
 ) -> SceneFamily<ObjectionsViewModel> {
   let scenes = boardListScenes(
     "\(root).*.objections", copies, "In the order in which they were raised.", viewModel)
-  let id = Parameter<ArgumentID>(.id, example: ArgumentID("1"))
+  let id = Parameter<CountedID>(.id, example: CountedID("1"))
   scenes.intent(
     "raise", summary: "Raises an objection, in the caller's name.",
     answers: [MemberDescription(.id, .string, "The id of the objection.")],
@@ -178,7 +178,7 @@ func todosScenes(
   _ viewModel: @escaping @LoopActor (_ topic: String) -> TodosViewModel
 ) -> SceneFamily<TodosViewModel> {
   let scenes = boardListScenes("\(root).*.todos", copies, "In their order.", viewModel)
-  let id = Parameter<ArgumentID>(.id, example: ArgumentID("1"))
+  let id = Parameter<CountedID>(.id, example: CountedID("1"))
   let textRules = ArgumentText.commonRules(Limits.textCharacters.upperBound) + "."
   let ifUpdated = Parameter<DateText?>.ifUpdated(of: "todo")
   scenes.intent(
@@ -232,7 +232,7 @@ func todosScenes(
   scenes.intent(
     "move", summary: "Moves a todo before another one.",
     errors: [.failed, .notFound, .unavailable], id,
-    Parameter<ArgumentID?>(
+    Parameter<CountedID?>(
       .before, description: "The id of the todo before which to put it; by default at the end.")
   ) { viewModel, caller, id, next in
     let author = await users.name(of: caller)

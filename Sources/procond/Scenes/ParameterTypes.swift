@@ -37,6 +37,26 @@ extension TextParameter {
   var json: JSONText { JSONText(text) }
 }
 
+/// The id of something that is counted, such as an argument, as a parameter. It is a string of digits;
+/// the same digits as a number, which is easier to type in a shell, are also accepted.
+struct CountedID: ParameterValue {
+  static var typeName: String { "a string" }
+  static let jsonSchema = JSONSchema.any(of: .string, .integer)
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  init?(json: JSONText) {
+    guard let text = json.string ?? json.integer.map(String.init) else { return nil }
+    self.text = text
+  }
+
+  var json: JSONText { JSONText(text) }
+}
+
 /// A time as a parameter, in RFC 3339 format, such as the `updated` that a client has seen.
 struct DateText: ParameterValue {
   static var typeName: String { "a date in RFC 3339 format" }

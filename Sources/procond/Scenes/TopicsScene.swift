@@ -327,12 +327,7 @@ struct CopySource {
     guard let path = Path(text), path.segments.count == 2 else {
       throw .invalid(member: .from, "from must be the path of a topic, such as topics.ai")
     }
-    for name in Self.copied {
-      guard let box = Path("\(path).\(name)"), caller.may(.read, at: box) else {
-        throw RequestError(
-          .notAllowed, "you may not read \(path.text.excerpt).\(name)", .reason(Rights.reason))
-      }
-    }
+    try caller.checkReading(Self.copied, under: path.text)
     guard let topics = topics(String(path.segments[0])) else {
       throw RequestError(.notFound, "there is no topic \(path.text.excerpt)")
     }
@@ -344,10 +339,9 @@ struct CopySource {
   }
 
   /// The boxes under a topic that show what is copied.
-  static let copied = [
-    "summary", "options.items", "pros.items", "cons.items", "positions.items", "objections.items",
-    "todos.items", "posts.items",
-  ]
+  static let copied =
+    ["summary", "decision", "positions.items", "objections.items", "todos.items", "posts.items"]
+    + ["options.items", "pros.items", "cons.items", "options.*.pros.items", "options.*.cons.items"]
 }
 
 /// The topics in a few figures: `<root>.<topic>.summary`, available for all topics at once, so that

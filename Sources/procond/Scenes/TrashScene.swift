@@ -108,14 +108,7 @@ extension Caller {
   /// another id, or may not add such a thing.
   fileprivate func checkRestoring(_ item: TrashItem, under root: String) throws(RequestError) {
     let topic = "\(root).\(item.topic)"
-    let (read, call) =
-      item.post == nil
-      ? (CopySource.copied, "\(root).create") : (["posts.items"], "\(topic).posts.write")
-    for (action, text) in read.map({ (Rights.Action.read, "\(topic).\($0)") }) + [(.call, call)] {
-      guard let path = Path(text), may(action, at: path) else {
-        throw RequestError(
-          .notAllowed, "you may not \(action.rawValue) \(text.excerpt)", .reason(Rights.reason))
-      }
-    }
+    try checkReading(item.post == nil ? CopySource.copied : ["posts.items"], under: topic)
+    try checkCalling(item.post == nil ? "\(root).create" : "\(topic).posts.write")
   }
 }

@@ -95,11 +95,14 @@ extension Summary: DescribedValue {
     known(.cons, \.cons, "The number of cons, those of the options included.") {
       $0.range(sideCount)
     },
-    known(.score, \.score, "The weights of the pros minus those of the cons."),
+    known(
+      .score, \.score,
+      "The weights of the pros minus those of the cons; also null if there are options, as are the "
+        + "leaning and both texts."),
     known(.leaning, \.leaning, "The side with more weight."),
     member(
       .prosPercentage, \.prosPercentage,
-      "The pros' share of the weight of all arguments; absent if there are none."
+      "The pros' share of the weight of all arguments; absent if there are none, or if there are options."
     ) { $0.range(0...100) },
     known(.prosText, \.prosText, "Such as '4 pros'."),
     known(.consText, \.consText, "Such as '1 con'."),

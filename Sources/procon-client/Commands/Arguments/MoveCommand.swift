@@ -13,6 +13,7 @@ struct MoveCommand: RequestCommand {
       new one in another place:
         procon-client move pro "No breaks" --before 1
         procon-client move con "Lesser jobs" --to pro
+        procon-client move pro "Known" --topic which-db --option SQLite --to-option Postgres
       """)
 
   @Argument(help: "The side of the argument.")
@@ -39,7 +40,10 @@ struct MoveCommand: RequestCommand {
   var option: OptionName?
 
   @Option(
-    help: "The option to whose board to move it. (default: the same board)", completion: .options)
+    help: ArgumentHelp(
+      "The option to whose board to move it, or empty for the topic's own. (default: the same board)"
+    ),
+    completion: .options)
   var toOption: OptionName?
 
   @OptionGroup var answer: AnswerOptions
@@ -49,15 +53,18 @@ struct MoveCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let column = try await context.column(side, of: topic, option, over: connection)
-    let target = try await context.column(
-      to ?? side, of: topic, toOption ?? option, over: connection)
+    let target =
+      toOption == nil
+      ? ColumnName(topic, to ?? side, of: column.option)
+      : try await context.column(to ?? side, of: topic, toOption, over: connection)
     let id = try await argument.id(in: column, context, over: connection)
     let next = try await before?.id(in: target, context, over: connection)
     let result = try await context.call(
       column.path("move").text, about: topic,
       [
         .id: id.json, .to: to?.rawValue.json,
-        .option: target.option == column.option ? nil : target.option?.json, .before: next?.json,
+        .option: target.option == column.option ? nil : (target.option ?? "").json,
+        .before: next?.json,
       ], over: connection)
     let place = target == column ? "" : ": it is \(to ?? side) \(result.newID) now"
     context.print(result, as: "Moved \(side) \(id)\(place).")

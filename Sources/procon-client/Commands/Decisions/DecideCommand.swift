@@ -39,21 +39,24 @@ struct DecideCommand: RequestCommand {
         "\(topic.path).decision.drop", about: topic, [.reason: reason.json], over: connection)
       return context.print(result, as: "Dropped the topic \(topic).")
     }
-    try await context.decide("decide", topic, outcome, reason, over: connection)
+    try await context.decide(
+      "decide", topic, outcome, among: ["yes", "no", "drop"], reason, over: connection)
   }
 }
 
 extension CommandContext {
   /// Decides a topic, and prints that.
   ///
-  /// - Parameter intent: `decide` or `override`.
+  /// - Parameters:
+  ///   - intent: `decide` or `override`.
+  ///   - answers: the words that the command takes on a topic without options.
   @LoopActor
   func decide(
-    _ intent: String, _ topic: TopicName, _ outcome: ChoiceArgument, _ reason: String,
-    over connection: Connection
+    _ intent: String, _ topic: TopicName, _ outcome: ChoiceArgument,
+    among answers: [String], _ reason: String, over connection: Connection
   ) async throws(Failure) {
     let choice = try await outcome.choice(
-      on: topic, in: self, over: connection, command: intent)
+      answers, on: topic, in: self, over: connection, command: intent)
     let result = try await call(
       "\(topic.path).decision.\(intent)", about: topic,
       [.outcome: choice.name.rawValue.json, .reason: reason.json], over: connection)

@@ -64,7 +64,10 @@ struct OptionsCommand: RequestCommand {
   func validate() throws {
     guard (option == nil) == (action == .list) else {
       throw ValidationError(
-        action == .list ? "'list' takes no option" : "'\(action.rawValue)' needs an option")
+        action == .list
+          ? "'list' takes no option"
+          : [.add, .convert].contains(action)
+            ? "'\(action.rawValue)' needs a title" : "which option? give its id or title")
     }
     guard title == nil || action == .change else {
       throw ValidationError(
@@ -129,42 +132,4 @@ struct OptionsCommand: RequestCommand {
       )
     }
   }
-}
-
-/// What is decided, or what somebody is for, on the command line: a word such as `yes`, or an option.
-struct ChoiceArgument: ExpressibleByArgument, Equatable, Sendable {
-  let text: String
-
-  init(argument: String) {
-    text = argument
-  }
-
-  /// Returns it as intents take it, and as people call it. The daemon is asked for the options, unless
-  /// there is no need to.
-  ///
-  /// - Throws: also `.usage` if the topic has no options, and this is not one of its answers.
-  @LoopActor
-  func choice(
-    on topic: TopicName, in context: CommandContext, over connection: Connection,
-    command: String
-  ) async throws(Failure) -> (name: ChoiceName, words: String) {
-    let isWord = ChoiceName.words.contains { $0.rawValue == text }
-    if text == ChoiceName.abstain.rawValue { return (.abstain, text) }
-    let items = try await context.options(of: topic, over: connection)
-    // The daemon refuses a word that is not one of its answers.
-    if isWord, items.named(text, by: \.title) == nil { return (ChoiceName(rawValue: text), text) }
-    guard !items.isEmpty else {
-      let words = ChoiceName.words.map(\.rawValue).joined(separator: ", ")
-      throw .usage(
-        "'\(text.excerpt)' is unknown: \(topic) has no options, only the answers \(words)",
-        command: command)
-    }
-    let item = try await OptionName(argument: text).item(of: topic, in: context, over: connection)
-    return (ChoiceName(rawValue: item.id), item.title.visibleName)
-  }
-}
-
-extension ChoiceName {
-  /// Those that are not the id of an option.
-  static let words = [yes, no, abstain]
 }

@@ -30,6 +30,7 @@ struct OverrideCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    try await context.decide("override", topic, outcome, reason, over: connection)
+    try await context.decide(
+      "override", topic, outcome, among: ["yes", "no"], reason, over: connection)
   }
 }

@@ -89,27 +89,37 @@ struct TodoCommand: RequestCommand {
       }
       return context.print(table: rows)
     }
-    let (parameters, sentence): (KeyValuePairs<ParameterName, JSONText?>, String) =
+    let parameters: KeyValuePairs<ParameterName, JSONText?> =
       switch action {
-      case .list, .check: ([.id: todo.json], "Checked todo \(todo).")
+      case .list, .check, .uncheck, .remove: [.id: todo.json]
       case .add:
-        (
-          [
-            .text: todo.json, .assignee: assign.flatMap { $0.isEmpty ? nil : $0.json },
-            .due: due.flatMap { $0.isEmpty ? nil : $0.json },
-          ], "Added the todo to the topic \(topic)."
-        )
-      case .change:
-        (
-          [.id: todo.json, .text: text?.json, .assignee: assign?.json, .due: due?.json],
-          "Changed todo \(todo)."
-        )
-      case .uncheck: ([.id: todo.json], "Unchecked todo \(todo).")
-      case .move: ([.id: todo.json, .before: before?.json], "Moved todo \(todo).")
-      case .remove: ([.id: todo.json], "Removed todo \(todo).")
+        [
+          .text: todo.json, .assignee: assign.flatMap { $0.isEmpty ? nil : $0.json },
+          .due: due.flatMap { $0.isEmpty ? nil : $0.json },
+        ]
+      case .change: [.id: todo.json, .text: text?.json, .assignee: assign?.json, .due: due?.json]
+      case .move: [.id: todo.json, .before: before?.json]
       }
     let result = try await context.call(
       "\(scene).\(action.rawValue)", about: topic, parameters, over: connection)
-    context.print(result, as: sentence)
+    context.print(
+      result,
+      as: action == .add
+        ? "Added todo \(result.newID) to the topic \(topic)." : "\(action.past) todo \(todo).")
+  }
+}
+
+extension TodoCommand.Action {
+  /// What was done, as the beginning of a sentence.
+  fileprivate var past: String {
+    switch self {
+    case .list: "Listed"
+    case .add: "Added"
+    case .change: "Changed"
+    case .check: "Checked"
+    case .uncheck: "Unchecked"
+    case .move: "Moved"
+    case .remove: "Removed"
+    }
   }
 }

@@ -50,7 +50,8 @@ struct VoteCommand: RequestCommand {
       return context.print(result, as: "Withdrew your position on the topic \(topic).")
     }
     let choice = try await vote.choice(
-      on: topic, in: context, over: connection, command: Self._commandName)
+      ["yes", "no", "abstain", "withdraw"], on: topic, in: context, over: connection,
+      command: Self._commandName)
     let result = try await context.call(
       "\(scene).take", about: topic,
       [.position: choice.name.rawValue.json, .because: because?.json], over: connection)

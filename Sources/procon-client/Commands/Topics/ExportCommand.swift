@@ -11,8 +11,7 @@ struct ExportCommand: RequestCommand {
     commandName: "export",
     abstract: "Print topics with everything but their history.",
     discussion: """
-      Prints the arguments, positions, decision and posts of each topic as one line of JSON or as \
-      Markdown. 'import' reads both, and a store of files reads the Markdown of one topic. The format \
+      Prints each topic with all that belongs to it as one line of JSON or as Markdown. 'import' reads both, and a store of files reads the Markdown of one topic. The format \
       madr is one topic as a Markdown Architectural Decision Record (MADR 4); what such a record \
       cannot hold is named on standard error:
         procon-client export > topics.json

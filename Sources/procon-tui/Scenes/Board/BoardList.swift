@@ -156,7 +156,10 @@ struct BoardList {
     position.list.reveal(of: self.rows.count, room: max(1, place.count)) { index in
       index == selected ? height : 1
     }
-    if self.rows.isEmpty { canvas.put("There are no \(kind) yet.", row: row, .dim) }
+    // Without the box, nobody knows.
+    if self.rows.isEmpty, source?[0] != nil {
+      canvas.put("There are no \(kind) yet.", row: row, .dim)
+    }
     for (index, item) in self.rows.enumerated().dropFirst(position.list.top) {
       guard row < place.upperBound else { break }
       let isSelected = index == selected

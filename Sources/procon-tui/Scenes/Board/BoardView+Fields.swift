@@ -64,10 +64,10 @@ extension BoardView {
       let removal = removal(of: comment, from: item, side)
       return .ask(removal.question, removal.call)
     case .option:
-      guard tabs.options.contains(where: { $0.id == field.text }) else {
-        return .refused("There is no option with this number.")
+      guard field.text.isEmpty || tabs.options.contains(where: { $0.id == field.text }) else {
+        return .refused("There is no option with this number; the topic's own board has none.")
       }
-      guard field.text != tabs.shown.option else { return .done }
+      guard field.text != tabs.shown.option ?? "" else { return .done }
       return .call(
         Call(
           intent("move", side),
@@ -112,8 +112,11 @@ extension BoardView {
   }
 
   func resolve(_ field: TextField) -> Bool {
-    guard case .argument(let side, let id) = field.subject else { return false }
-    field.updated = column(side).items.first { $0.id == id }?.updated
-    return true
+    switch field.subject {
+    case .argument(let side, let id), .about(let side, let id, _):
+      field.updated = column(side).items.first { $0.id == id }?.updated
+      return true
+    default: return false
+    }
   }
 }

@@ -29,7 +29,6 @@ struct ListRow {
       position.line, position.isChangedSince == true ? "changed since" : "",
       isCounted ? "" : "does not count")
     isDim = !isCounted
-    if let sentence = position.sentence { fields[.because] = sentence }
   }
 
   /// A person who has not answered.
