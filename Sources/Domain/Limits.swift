@@ -46,6 +46,9 @@ public enum Limits {
   /// names with each change.
   public static let asked = 500
 
+  /// What awaits a user, of which the rest is only counted: more than anybody does next.
+  public static let awaitingShown = 200
+
   /// The rounds of a decision: more than anybody has. Later ones have this number, too.
   public static let rounds = 1_000_000
 

@@ -89,6 +89,13 @@ package final class FileGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
 
   // MARK: Arguments
 
+  package func pending() async throws(BoardError) -> Stored<[Pending]> {
+    try await read { store throws(BoardError) in
+      do throws(StoreError) { try store.lookAtAll() } catch { throw .store(error) }
+      return store.boards.map(\.pending).filter { !$0.isEmpty }
+    }
+  }
+
   package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try await read { store throws(BoardError) in
       try store.found(topic, missing: BoardError.noTopic(id: topic)).board

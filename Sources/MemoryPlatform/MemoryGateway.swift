@@ -84,6 +84,12 @@ package final class MemoryGateway: BoardsGateway, HistoryGateway, LiveGateway, P
     }
   }
 
+  package func pending() async throws(BoardError) -> Stored<[Pending]> {
+    store.withLock { store in
+      store.stored(store.boards.values.map(\.pending).filter { !$0.isEmpty })
+    }
+  }
+
   package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try store.withLock { store throws(BoardError) in
       guard let board = store.boards[topic] else { throw .noTopic(id: topic) }

@@ -102,6 +102,18 @@ package final class SQLiteGateway: BoardsGateway, HistoryGateway, LiveGateway,
 
   // MARK: Arguments
 
+  package func pending() async throws(BoardError) -> Stored<[Pending]> {
+    try await read(BoardError.self) { database in
+      var pending: [Pending] = []
+      for id in try database.topicsWithPending() {
+        if let found = try database.board(of: id)?.board.pending, !found.isEmpty {
+          pending.append(found)
+        }
+      }
+      return pending
+    }
+  }
+
   package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try await read(BoardError.self) { database in
       guard let stored = try database.board(of: topic) else {

@@ -29,6 +29,19 @@ extension Database {
     return ids
   }
 
+  /// Returns the identifiers of the topics in which something may wait for people.
+  func topicsWithPending() throws -> Set<Topic.ID> {
+    var ids: Set<Topic.ID> = []
+    for query in [
+      "SELECT id FROM topic WHERE asked IS NOT NULL AND decided IS NULL",
+      "SELECT DISTINCT topic FROM objection WHERE closing IS NULL AND answer IS NOT NULL",
+      "SELECT DISTINCT topic FROM todo WHERE assignee IS NOT NULL AND done = 0",
+    ] {
+      try forEach(query) { row in if let id = row.topicID { ids.insert(id) } }
+    }
+    return ids.filter(Topic.isID)
+  }
+
   /// Whether there are rows that belong to a topic. A topic that cannot be read, or that a program
   /// has removed, leaves some.
   func hasRows(of topic: Topic.ID) throws -> Bool {

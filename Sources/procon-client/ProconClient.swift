@@ -72,6 +72,7 @@ struct ProconClient: AsyncParsableCommand {
       VoteCommand.self, PositionsCommand.self, AskCommand.self, ObjectCommand.self,
       ObjectionsCommand.self, ResolveCommand.self, DecideCommand.self,
       OverrideCommand.self, ReopenCommand.self, SupersedeCommand.self, TodoCommand.self,
+      AwaitingCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
       FeedCommand.self,
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,

@@ -124,6 +124,8 @@ private final class FakePosts: PostUseCases {
 private struct FakeTopics: TopicUseCases {
   func list() async throws(TopicError) -> Stored<[TopicOverview]> { throw .store(.readOnly) }
 
+  func pending() async throws(BoardError) -> Stored<[Pending]> { throw .store(.readOnly) }
+
   func create(title: String, author: String) async throws(TopicError) -> Stored<Topic.ID> {
     Stored("\(title) by \(author)", version: 0)
   }

@@ -239,4 +239,61 @@ import UVLoopTestSupport
     try third.call("subscribe", #"{"boxes":["*.one"]}"#)
     #expect(heard.events == [true, false, true])
   }
+
+  // MARK: Sessions
+
+  @Test func `a scene of a session is loaded on request, and again if it is out of date`()
+    async throws
+  {
+    let (aging, other) = (await Aging(), Box(0))
+    let server = try await TestServer { registry in
+      let scene = SessionScene<Aging>("session.old")
+      scene.publish("count") { Output($0.count) }
+      scene.onFirstUse(again: { $0.isOld }) { try $0.load() }
+      let beside = SessionScene<Box<Int>>("session")
+      beside.publish("other") { Output($0) }
+      registry.configure(scene, beside) { _ in
+        [scene.presenting(aging), beside.presenting(other)]
+      }
+    }
+    let peer = try server.connect()
+    func count() throws -> Int? {
+      try peer.value("session.old.count")?.integer
+    }
+    #expect(try peer.value("session.other") == JSONText(0))
+    #expect(await onLoop { aging.count.value } == 0)
+    #expect(try count() == 1)
+    #expect(try count() == 1)
+    await onLoop { aging.isOld = true }
+    try peer.call("subscribe", #"{"boxes":["session.old.*"]}"#)
+    #expect(try peer.next("snapshot")["params", "boxes", "session.old.count"]?.integer == 2)
+    await onLoop { (aging.isOld, aging.fails) = (true, true) }
+    #expect(try count() == 2)
+    await onLoop { aging.fails = false }
+    #expect(try count() == 3)
+  }
+
+  @Test func `get and subscribe wait until a scene of the session is loaded`() async throws {
+    let (items, mayLoad) = (Box<[Int]>([]), Gate())
+    let server = try await TestServer(loadTime: .seconds(60)) { registry in
+      let scene = SessionScene<Box<[Int]>>("session.slow")
+      scene.publish("items") { Output($0) }
+      scene.onFirstUse { items in
+        await mayLoad.wait()
+        items.value = [1, 2, 3]
+      }
+      registry.configure(scene) { _ in [scene.presenting(items)] }
+    }
+    let peer = try server.connect()
+    try peer.send(#"{"id":"get","method":"get","params":{"boxes":["session.slow.items"]}}"#)
+    try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["session.**"]}}"#)
+    try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
+    #expect(try peer.next()["id"]?.string == "set")
+    mayLoad.open()
+    #expect(
+      try peer.next()["result", "boxes"]?.description == #"{"session.slow.items":[1,2,3]}"#)
+    #expect(try peer.next()["id"]?.string == "subscribe")
+    #expect(
+      try peer.next()["params", "boxes"]?.description == #"{"session.slow.items":[1,2,3]}"#)
+  }
 }

@@ -79,6 +79,11 @@ package final class FailingGateway: BoardsGateway, HistoryGateway, LiveGateway, 
 
   package func removals() -> AsyncStream<Void> { gateway.removals() }
 
+  package func pending() async throws(BoardError) -> Stored<[Pending]> {
+    try failIfTold()
+    return try await gateway.pending()
+  }
+
   package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try failIfTold()
     return try await gateway.board(of: topic)

@@ -201,6 +201,75 @@ extension GatewayContract {
         closed.objections.elements.map(\.closing?.kind), is: [.resolved, .withdrawn, nil])
       try await expect(closed, in: gateway)
     },
+    GatewayContract("what waits for people is known, until it is done") { gateway in
+      try expect(try await gateway.pending().value, is: [])
+      let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        try board.setRule(
+          DecisionRule(asked: ["ada", "bob"], decidersResolve: true), by: "ada", at: later)
+        _ = try board.takePosition(.yes, because: nil, by: "ada", at: later)
+        for person in ["cy", "di"] { _ = try board.object("Too early", by: person, at: later) }
+        _ = try board.answer("1", "Why?", by: "bob", at: later)
+        for person in ["eve", nil] {
+          _ = try board.addTodo("Announce it", assignee: person, by: "ada", at: later)
+        }
+      }
+      try expect(try await gateway.pending().value, is: [board.pending])
+      let objection = Pending.Matter.objection(board.objections.elements[0])
+      try expect(
+        board.pending.matters,
+        is: [
+          .person("bob"): [.position], .person("cy"): [objection], .deciders: [objection],
+          .person("eve"): [.todo(board.todos.elements[0])],
+        ])
+      let (decided, _) = try await update(topic, in: gateway) { board throws(BoardError) in
+        try board.decide(.yes, reason: "Now", by: "ada", at: later)
+      }
+      try expect(try await gateway.pending().value, is: [decided.pending])
+      try expect(Array(decided.pending.matters.keys), is: [.person("eve")])
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        try board.changeTodo("1", TodoChange(isDone: true), by: "eve", at: later)
+      }
+      try expect(try await gateway.pending().value, is: [])
+    },
+    GatewayContract("of decisions for several options at once, one is made, and votes end with it")
+    {
+      gateway in
+      let titles = ["Postgres", "SQLite", "Files"]
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        for title in titles { _ = try board.addOption(title, by: "ada", at: later) }
+      }
+      let outcomes = await withTaskGroup(
+        of: (decided: String?, voted: String?, fault: String?).self
+      ) { group in
+        for number in 0..<30 {
+          let id = String(number % titles.count + 1)
+          group.addTask { @concurrent in
+            do throws(BoardError) {
+              guard number >= 10, number < 20 else {
+                _ = try await gateway.update(topic) { board throws(BoardError) in
+                  try board.takePosition(.option(id), because: nil, by: "\(number)", at: later)
+                }
+                return (nil, "\(number)", nil)
+              }
+              _ = try await gateway.update(topic) { board throws(BoardError) in
+                try board.decide(.option(id), reason: "\(number)", by: "ada", at: later)
+              }
+              return (id, nil, nil)
+            } catch {
+              if case .decided = error { return (nil, nil, nil) }
+              return (nil, nil, "\(number): \(error)")
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      let board = try await gateway.board(of: topic).value
+      try expect(outcomes.compactMap(\.fault), is: [])
+      try expect(
+        outcomes.compactMap(\.decided).map { .option($0) }, is: [board.topic.decision?.outcome])
+      try expect(Set(board.positions.map(\.person)), is: Set(outcomes.compactMap(\.voted)))
+      try await expect(board, in: gateway)
+    },
     GatewayContract("an argument keeps its comments, also when it is decided") { gateway in
       let (board, _) = try await update(topic, in: gateway) { board throws(BoardError) in
         for text in ["Is it? \"Yes\" \\ <!-- x -->", "你好", "Last"] {

@@ -20,6 +20,10 @@ package final class SlowGateway: BoardsGateway, LiveGateway {
     return call
   }
 
+  package func pending() async throws(BoardError) -> Stored<[Pending]> {
+    try await gateway.pending()
+  }
+
   package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     let call = HeldCall()
     arrivals.yield(call)

@@ -171,4 +171,31 @@ import Testing
     #expect(try ada.call("topics.ai.decision.reopen").isRefusal)
     #expect(try bob.call("topics.ai.decision.reopen")["result"] != nil)
   }
+
+  @Test(arguments: stores)
+  func `what waits for the user is listed, and known to a bar`(store: DaemonProcess.Store) throws {
+    let daemon = try DaemonProcess(store: store)
+    #expect(try run("awaiting", with: daemon) == (.exited(0), "", ""))
+    let asked = try run("ask", "ai", name, "--until", "2999-11-27T17:00:00Z", with: daemon)
+    #expect(asked.end == .exited(0), "\(asked.errors)")
+    let todo = try run(
+      "todo", "ai", "add", "Migrate", "--assign", name, "--due", "2999-01-01", with: daemon)
+    #expect(todo.end == .exited(0), "\(todo.errors)")
+    #expect(
+      try run("awaiting", with: daemon).output == "todo\tai\tMigrate\t2999-01-01\n"
+        + "position\tai\tArtificial Intelligence\t2999-11-27T17:00:00.000Z\n")
+    #expect(
+      try run("get", "--format", "{session.awaiting.summary.line}", with: daemon).output
+        == "2 things await you · until 2999-01-01\n")
+    let bar = try user.start(
+      "procon-client",
+      ["subscribe", "session.awaiting.*", "--format", "waybar", "--socket", daemon.socket])
+    let first = try JSONText(parsing: try bar.nextLine().utf8)
+    #expect(first["text"]?.string == "2 things await you · until 2999-01-01")
+    #expect(try run("vote", "ai", "yes", with: daemon).end == .exited(0))
+    #expect(try run("todo", "ai", "check", "1", with: daemon).end == .exited(0))
+    while try JSONText(parsing: try bar.nextLine().utf8)["text"]?.string != "" {}
+    #expect(try run("awaiting", with: daemon) == (.exited(0), "", ""))
+  }
+
 }

@@ -124,18 +124,23 @@ import Testing
     for delay in stride(from: 0, through: 300, by: TestLength.isLong ? 20 : 100) {
       let directory = TemporaryDirectory()
       let first = try DaemonProcess(in: directory, store: store)
-      let deadline = try ask(first, voting: "no")
+      let titles = delay / 20 % 2 == 0 ? [] : ["Postgres", "SQLite"]
+      for title in titles {
+        try first.connect().call("topics.ai.options.add", "{\"title\":\"\(title)\"}")
+      }
+      let (vote, outcome) = titles.isEmpty ? ("no", "no") : ("2", "SQLite")
+      let deadline = try ask(first, voting: vote)
       while date(in: 0) < deadline { usleep(5000) }
       usleep(UInt32(delay) * 1000)
       first.process.signal(SIGKILL)
       try first.process.waitForEnd()
       let second = try DaemonProcess(in: directory, store: store)
       let decision = try wait(for: "decided", second)
-      #expect(decision["outcome"]?.string == "no")
+      #expect(decision["outcome"]?.string == vote)
       #expect(decision["authority"]?.string == "rule")
       if store == .sqlite {
         let history = try run("history", "ai", with: second).output
-        #expect(history.split(separator: "\n").count { $0.contains("decided: no") } == 1)
+        #expect(history.split(separator: "\n").count { $0.contains("decided: \(outcome)") } == 1)
       }
     }
   }

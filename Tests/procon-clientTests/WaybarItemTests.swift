@@ -135,4 +135,26 @@ struct WaybarItemTests {
     #expect(item.json["tooltip"]?.string?.hasSuffix("… 9963 more lines") == true)
     #expect(item.percentage == 100)
   }
+
+  @Test func `what waits for the user is added to text and tooltip`() {
+    func boxes(_ count: Int) -> [(path: String, String)] {
+      let line = "\(count) things await you · until 2026-12-01"
+      let item = #"{"kind":"todo","at":"topics.ai","title":"AI","line":"AI · Migrate"}"#
+      return [
+        ("session.awaiting.summary", #"{"count":\#(count),"line":"\#(line)"}"#),
+        ("session.awaiting.items", count == 0 ? "[]" : "[\(item)]"),
+      ]
+    }
+    let alone = item(boxes(2))
+    #expect(alone.text == "2 things await you · until 2026-12-01")
+    #expect(alone.tooltip == ["AI · Migrate"])
+    #expect(alone.alt == "awaiting" && alone.classes == ["awaiting"])
+    let beside = item(boxes(2) + [("topics.ai.summary", summary("AI"))])
+    #expect(beside.text == "AI -2 · 2 things await you · until 2026-12-01")
+    #expect(beside.tooltip == ["AI · Migrate", "AI", "1 pro · 3 cons · leans"])
+    #expect(beside.alt == "con" && beside.classes == ["con", "awaiting"])
+    // An empty text hides the module.
+    #expect(item(boxes(0)) == WaybarItem())
+  }
+
 }

@@ -168,10 +168,14 @@ import UVLoopTestSupport
     _ = view.perform(.previousOption)
     _ = view.perform(.toOption)
     let field = try #require(view.field)
-    for (text, refusal) in [("7", "There is no option with this number."), ("1", nil)] {
+    for (text, refusal) in [
+      ("7", "There is no option with this number; the topic's own board has none."), ("1", nil),
+    ] {
       field.replace(with: text)
       #expect(view.submit(field).refusal == refusal)
     }
+    field.replace(with: "")
+    #expect(view.submit(field).call?.parameters["option"]?.string == "")
     field.replace(with: "2")
     let call = try #require(view.submit(field).call)
     #expect(call.intent == "topics.db.options.1.pros.move")

@@ -6,22 +6,35 @@ public final class SessionConfigurator {
   private let logIn: any LogInUseCase
   private let logOut: LogOut
   private let loggedIn = LoggedInSessions()
+  private let inBackground: RunInBackground
+  private let now: CurrentTime
 
-  public init(mounts: TopicMounts, logIn: any LogInUseCase, logOut: LogOut) {
+  /// - Parameter inBackground: runs what reads stores.
+  public init(
+    mounts: TopicMounts, logIn: any LogInUseCase, logOut: LogOut,
+    inBackground: @escaping RunInBackground, now: @escaping CurrentTime
+  ) {
     self.mounts = mounts
     self.logIn = logIn
     self.logOut = logOut
+    self.inBackground = inBackground
+    self.now = now
   }
 
   /// Returns the scenes of a new session. They exist until they are released.
   public func configure(for caller: any SessionCaller) -> UserSession {
     let router = Router(mounts, for: caller)
+    let awaiting = AwaitingViewModel(mounts, for: caller, inBackground: inBackground, now: now)
     let interactor = LogInInteractor(
       logIn: logIn, logOut: logOut, for: caller, among: loggedIn
-    ) { [weak router] in router?.identityChanged() }
+    ) { [weak router, weak awaiting] in
+      router?.identityChanged()
+      awaiting?.identityChanged()
+    }
     return UserSession(
       router: router, logIn: interactor, logInPresenter: LogInPresenter(interactor),
-      draft: DraftViewModel(router, for: caller), post: PostViewModel(router, for: caller))
+      draft: DraftViewModel(router, for: caller), post: PostViewModel(router, for: caller),
+      awaiting: awaiting)
   }
 
   /// Applies changed users to all sessions at once: ends the logins that no longer hold, and passes
@@ -40,4 +53,5 @@ public struct UserSession {
   public let logInPresenter: LogInPresenter
   public let draft: DraftViewModel
   public let post: PostViewModel
+  public let awaiting: AwaitingViewModel
 }

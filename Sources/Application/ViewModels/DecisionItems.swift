@@ -202,7 +202,7 @@ extension Int {
 extension Timestamp {
   /// A day and a time of day in UTC, such as "Fri 27 Nov 17:00 UTC", with the year unless it is the
   /// present one.
-  fileprivate func dayAndTime(at now: Timestamp) -> String {
+  func dayAndTime(at now: Timestamp) -> String {
     let text = rfc3339
     let (year, month, day) = (
       text.prefix(4), text.dropFirst(5).prefix(2), text.dropFirst(8).prefix(2)

@@ -22,6 +22,9 @@ public final class TopicsViewModel {
   /// The options of all topics, each as the identifiers of its topic and its own, such as `ai.1`.
   public var options: Output<Set<String>> { Output(optionsBox) }
 
+  /// What waits for people.
+  let pending: PendingTopics
+
   private let fetched: FetchedValue<[Topic.ID], TopicError>
   private let deadlines = Deadlines()
   private let optionsBox = Box<Set<String>>([])
@@ -46,6 +49,9 @@ public final class TopicsViewModel {
     fetched = FetchedValue([], message: \.alert, road: road)
     self.road = road
     self.useCases = useCases
+    pending = PendingTopics(on: road) { () async throws(BoardError) in
+      try await useCases.pending()
+    }
     makeTopic = topic
     // What is reported last may come when nobody needs it any longer.
     road.show = { [weak self] in self?.show($0, isRead: $1) }
@@ -199,7 +205,9 @@ public final class TopicsViewModel {
 
   /// Shows that the deadlines of topics have passed. Returns the topics that their rules may decide.
   public func passDeadlines(at now: Timestamp) -> [Topic.ID] {
-    deadlines.pass(at: now).filter { id in
+    let passed = deadlines.pass(at: now)
+    pending.renew(passed)
+    return passed.filter { id in
       topics[id]?.renewDecision()
       return topics[id]?.topic.rule?.autoClose == true
     }
@@ -225,6 +233,7 @@ public final class TopicsViewModel {
     // Boards first, so that no summary is ahead of its board.
     for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
     try? await fetch(isBackground: true)
+    if pending.isLoaded { try? await pending.load() }
   }
 
   /// Shows how old a part of the store is, as reported by a live query.
@@ -276,6 +285,7 @@ public final class TopicsViewModel {
     }
     if concernsTopics { show(all, isRead: isRead) }
     showOptions()
+    pending.follow(step)
   }
 
   /// - Parameter all: the topics, to which a new one is added.

@@ -98,7 +98,11 @@ struct Dispatcher {
       } catch {
         return reply(.failure(error))
       }
-      if rights == before { body() } else { whenReady(call, patterns, reply, body) }
+      guard rights == before else { return whenReady(call, patterns, reply, body) }
+      guard let session, call.namesSession else { return body() }
+      session.whenReady(patterns) { [self] in
+        if rights == before { body() } else { whenReady(call, patterns, reply, body) }
+      }
     }
   }
 

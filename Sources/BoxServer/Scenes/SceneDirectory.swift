@@ -295,7 +295,8 @@ final class SceneDirectory {
     return found
   }
 
-  private var deadline: MonotonicTime { .now + loadTime }
+  /// When requests stop waiting for a load that starts now.
+  var deadline: MonotonicTime { .now + loadTime }
 }
 
 extension String {

@@ -31,6 +31,9 @@ public final class Session {
     let path: Path
     let face: SceneFace
     let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
+    let places: [SessionPlace]
+    /// nil when there is nothing to load.
+    let loading: Loading?
   }
 
   /// - Parameter subscriber: receives the changes of its boxes.
@@ -67,7 +70,11 @@ public final class Session {
     for part in parts {
       scenes.append(
         Scene(
-          kind: part.kind, path: part.path, face: part.scene.face, perform: part.scene.perform))
+          kind: part.kind, path: part.path, face: part.scene.face, perform: part.scene.perform,
+          places: part.places,
+          loading: part.scene.load.map {
+            Loading(registry.tasks, isDue: part.scene.isDue ?? { false }, $0)
+          }))
     }
     boxes.add(parts)
     // Its first values are no change.
@@ -81,8 +88,19 @@ public final class Session {
     loginChanged = nil
     boxes.end()
     for call in calls.values { call.cancel() }
+    for scene in scenes { scene.loading?.cancel() }
     scenes = []
     whenRightsChange = nil
+  }
+
+  /// Loads the scenes with matching boxes, and calls `body` once they are loaded: at once, or later, or
+  /// when the time is up.
+  func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
+    let loadings = scenes.compactMap { scene in
+      scene.places.contains { patterns.match($0.segments) } ? scene.loading : nil
+    }
+    guard !loadings.isEmpty else { return body() }
+    LoadWait.start(for: loadings, until: registry.scenes.deadline, body)
   }
 
   /// Returns the scenes that a request for these patterns may describe; nil for all.

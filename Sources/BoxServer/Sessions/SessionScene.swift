@@ -42,6 +42,19 @@ public final class SessionScene<Model> {
     kind.intent(name, summary, question, answers, errors, repeat each parameters, perform: perform)
   }
 
+  /// Calls `load` when the client first requests one of the boxes; see
+  /// ``SceneFamily/onFirstUse(again:_:)``.
+  ///
+  /// - Precondition: no session has the scene yet.
+  public func onFirstUse(
+    again isDue: (@LoopActor (Model) -> Bool)? = nil,
+    _ load: @escaping @LoopActor (Model) async throws -> Void
+  ) {
+    precondition(kind.load == nil, "\(path) has two loads")
+    kind.load = load
+    kind.isDue = isDue
+  }
+
   /// Returns the scene as it shows the view model of one session.
   public func presenting(_ model: Model) -> SessionPart {
     SessionPart(

@@ -4,6 +4,10 @@ public protocol BoardsGateway: Sendable {
   /// fails.
   func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board>
 
+  /// Returns what waits for people in all topics in which something does, as far as the store has read
+  /// their boards or can do so at once, in no particular order. Throws `.store` if the store fails.
+  func pending() async throws(BoardError) -> Stored<[Pending]>
+
   /// Reads a board, changes it and stores it with its history records, in one atomic step. Returns
   /// what `change` returned; the board comes from live queries.
   ///

@@ -3,6 +3,9 @@ public protocol TopicUseCases {
   /// Returns all topics with their figures, in order of creation. Throws `.store`.
   func list() async throws(TopicError) -> Stored<[TopicOverview]>
 
+  /// Returns what waits for people in all topics; see ``BoardsGateway/pending()``. Throws `.store`.
+  func pending() async throws(BoardError) -> Stored<[Pending]>
+
   /// Creates a topic without arguments. Returns its identifier, which is derived from its title.
   /// Throws `.invalid`, `.full` or `.store`.
   func create(
@@ -88,6 +91,10 @@ public struct StoreTopics: TopicUseCases, Sendable {
 
   public func list() async throws(TopicError) -> Stored<[TopicOverview]> {
     try await gateway.topics()
+  }
+
+  public func pending() async throws(BoardError) -> Stored<[Pending]> {
+    try await gateway.pending()
   }
 
   public func create(

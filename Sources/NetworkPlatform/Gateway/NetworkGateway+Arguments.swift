@@ -3,6 +3,11 @@ package import Domain
 internal import UVLoop
 
 extension NetworkGateway {
+  /// Asks the service for nothing: there may be many topics, and nobody looks at most of them.
+  package func pending() async throws(BoardError) -> Stored<[Pending]> {
+    mirror.stored(mirror.boards.values.map(\.pending).filter { !$0.isEmpty })
+  }
+
   package func board(of topic: Topic.ID) async throws(BoardError) -> Stored<Board> {
     try await board(of: topic, again: false)
   }

@@ -15,12 +15,17 @@ extension WaybarItem {
     }.compactMap { board in
       board.summary.map { (board, $0) }
     }
-    if !topics.isEmpty {
+    let awaiting = values[AwaitingSummary.box].flatMap { try? $0.decoded(as: AwaitingSummary.self) }
+    if !topics.isEmpty || awaiting != nil {
       self.init(topics)
     } else if boxes.count == 1, boxes[0].value.isMadeForBar {
       self.init(ready: boxes[0].value)
     } else {
       self.init(plain: boxes)
+    }
+    if let awaiting, awaiting.count > 0 {
+      let items = values[AwaitingItem.box].flatMap { try? $0.decoded(as: [AwaitingItem].self) }
+      add(awaiting, items ?? [])
     }
     if boxes.contains(where: { Alert(path: $0.path, value: $0.value) != nil }) {
       alt = Self.alert
@@ -45,6 +50,14 @@ extension WaybarItem {
       alt = classes.first
       percentage = topics[0].summary.prosPercentage
     }
+  }
+
+  /// Adds what waits for the user: in words to the text, and each thing to the tooltip, where it is first.
+  private mutating func add(_ summary: AwaitingSummary, _ items: [AwaitingItem]) {
+    text = [text, summary.line].filter { !$0.isEmpty }.joined(separator: " · ")
+    tooltip = items.map(\.line) + tooltip
+    classes.append(Self.awaiting)
+    alt = alt ?? Self.awaiting
   }
 
   /// An item for a value that is made for a bar: its members say what to show.

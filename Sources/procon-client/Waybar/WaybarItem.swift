@@ -22,6 +22,9 @@ struct WaybarItem: Equatable, Sendable {
   /// The alt and a class if a box contains a failure.
   static let alert = "alert"
 
+  /// A class if something waits for the user, and the alt unless there is another one.
+  static let awaiting = "awaiting"
+
   /// The object: one line of JSON.
   var json: JSONText {
     let tooltip = tooltip.cut(to: Self.mostLines).map(shown).joined(separator: "\n")

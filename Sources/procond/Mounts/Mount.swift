@@ -55,11 +55,7 @@ final class Mount {
       history: { topic, limit throws(BoardError) in
         try await store.gateway.history(of: topic, before: nil, limit: limit)
       },
-      inBackground: { work in
-        // Safe although unchecked: it was made on the loop, and runs there.
-        nonisolated(unsafe) let work = work
-        LoopActor.task { await work() }
-      }, road: road)
+      inBackground: runOnLoop, road: road)
     let copies = store.copies
     let keepsTrash = store.gateway.keepsTrash
     let acts = Acts(root, registry)

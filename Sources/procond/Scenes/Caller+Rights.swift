@@ -5,8 +5,8 @@ extension Caller {
   /// Throws -32003 unless the caller may read these boxes.
   ///
   /// - Parameters:
-  ///   - boxes: their paths under `place`. A `*` stands for any segment, so only a rule with a wildcard there
-  ///     allows to read it.
+  ///   - boxes: their paths under `place`. A `*` means any segment: only a rule with a wildcard in that
+  ///     place allows this.
   ///   - place: a path.
   func checkReading(_ boxes: [String], under place: String) throws(RequestError) {
     for box in boxes { try check(.read, at: "\(place).\(box)") }

@@ -220,6 +220,34 @@ extension TodoItem: AuthoredValue {
   ).named("Todo")
 }
 
+extension AwaitingItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.kind, \.kind),
+    member(.at, \.at, "The path of the topic."),
+    member(.title, \.title, "That of the topic."),
+    member(
+      .id, \.id, "The objection or the todo, counted within the topic; absent for a position."),
+    member(.text, \.text, "What it says; absent for a position."),
+    member(
+      .until, \.until, "The deadline, UTC, or the last day, for a todo; absent for any time."),
+    member(
+      .line, \.line, "In words: 'Which editor? · your position · until Fri 27 Nov 17:00 UTC'."),
+  ]).named("Awaiting")
+}
+
+extension AwaitingItem.Kind: JSONSchemaDescribed {}
+
+extension AwaitingSummary: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.count, \.count, "The number of things, those included that are not listed.") {
+      $0.minimum(0)
+    },
+    member(.until, \.until, "That of the first one; absent without one."),
+    member(
+      .line, \.line, "In words: '3 things await you · until Fri 27 Nov 17:00 UTC'."),
+  ]).named("AwaitingSummary")
+}
+
 extension PostItem: AuthoredValue {
   public static let jsonSchema = JSONSchema.object(
     [

@@ -9,13 +9,16 @@ func publishSessions(
   _ configurator: SessionConfigurator, users: UserNames, registry: Registry
 ) {
   let (route, login) = (routeScene(users, Acts("session", registry)), logInScene())
-  let (draft, post) = (draftScene(), postScene())
-  registry.configure(route, login, draft, post) { session in
+  let (draft, post, awaiting) = (draftScene(), postScene(), awaitingScene())
+  registry.configure(route, login, draft, post, awaiting) { session in
     let user = configurator.configure(for: SessionClient(session, users))
-    session.whenRightsChange = { [router = user.router] in router.rightsChanged() }
+    session.whenRightsChange = { [router = user.router, awaiting = user.awaiting] in
+      router.rightsChanged()
+      awaiting.rightsChanged()
+    }
     return [
       route.presenting(user), login.presenting(user), draft.presenting(user.draft),
-      post.presenting(user.post),
+      post.presenting(user.post), awaiting.presenting(user.awaiting),
     ]
   }
 }
@@ -27,6 +30,6 @@ extension SessionConfigurator {
     let start = MonotonicTime.now
     return SessionConfigurator(
       mounts: mounts, logIn: LogIn(gateway: users) { start.duration(to: .now) },
-      logOut: LogOut(gateway: users))
+      logOut: LogOut(gateway: users), inBackground: runOnLoop, now: { .now })
   }
 }

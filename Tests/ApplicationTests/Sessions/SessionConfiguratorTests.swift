@@ -54,7 +54,8 @@ import Testing
       .success((User(name: "ada", groups: []), "token")))
     let configurator = SessionConfigurator(
       mounts: TopicMounts(), logIn: logIn,
-      logOut: LogOut(gateway: FakeUsers(passwords: [:])))
+      logOut: LogOut(gateway: FakeUsers(passwords: [:])), inBackground: { _ in },
+      now: { .unknown })
     let identity = Identity()
     let session = configurator.configure(for: identity)
     #expect(try await session.logIn.logIn(withName: "ada", password: "x") == "token")

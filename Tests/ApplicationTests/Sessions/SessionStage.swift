@@ -27,7 +27,8 @@ final class SessionStage {
     road = StoreRoad(reader)
     topics = TopicsViewModel(store, road) { [clock] in clock.now }
     configurator = SessionConfigurator(
-      mounts: mounts, logIn: LogIn(gateway: users) { .zero }, logOut: LogOut(gateway: users))
+      mounts: mounts, logIn: LogIn(gateway: users) { .zero }, logOut: LogOut(gateway: users),
+      inBackground: { [background] in background.works.append($0) }, now: { [clock] in clock.now })
     mounts.add(mount("topics", topics, history: keepsHistory ? slow : NoHistory()))
   }
 
@@ -94,6 +95,19 @@ final class SessionStage {
     road.follow(
       StoreStep(
         [.posts("ai", newest: newest.value, changes: nil)], version: newest.version))
+  }
+
+  /// Changes a board without a session, and shows that.
+  func change(
+    _ topic: Topic.ID = "ai",
+    _ change: @escaping @Sendable (inout Board, Timestamp) throws(BoardError) -> Void
+  ) async throws {
+    clock.advance(milliseconds: 1)
+    let now = clock.now
+    let changed = try await store.update(topic) { board throws(BoardError) in
+      try change(&board, now)
+    }
+    await reader.read(to: changed.version)
   }
 
   /// Removes the topic without a session, and shows that.

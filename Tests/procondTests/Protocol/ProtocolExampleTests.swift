@@ -32,9 +32,9 @@ import procondTestSupport
   @Test func `every example is tested`() {
     #expect(
       ProtocolText.examples.keys.sorted() == [
-        "Errors", "Following a route", "Greeting", "Notifications from the server", "get",
-        "intents", "ping",
-        "rpc.discover", "set, delete", "subscribe", "unsubscribe",
+        "Errors", "Following a route", "Greeting", "Notifications from the server", "Sessions",
+        "get",
+        "intents", "ping", "rpc.discover", "set, delete", "subscribe", "unsubscribe",
       ])
   }
 
@@ -69,6 +69,15 @@ import procondTestSupport
     try expect(answer["result"], as: examples[1])
     #expect(try peer.next().method == "snapshot")
     #expect(try peer.next().method == "synced")
+  }
+
+  @Test func sessions() throws {
+    let example = try examples("Sessions", count: 1)[0]
+    let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    try peer.call(
+      "topics.ai.decision.ask", #"{"asked":["\#(name)"],"deadline":"2999-11-27T17:00:00Z"}"#)
+    try expect(
+      try peer.call("get", #"{"boxes":["session.awaiting.*"]}"#)["result", "boxes"], as: example)
   }
 
   @Test func `following a route`() throws {

@@ -43,6 +43,18 @@ public final class TopicMount {
     }
   }
 
+  /// Reads what waits for people, unless it was read. It is not cancelled with the caller, since others
+  /// may wait for it, too.
+  func loadPending() async {
+    guard !topics.pending.isLoaded else { return }
+    await withCheckedContinuation { continuation in
+      inBackground { [topics] in
+        await topics.pending.loadIfNeeded()
+        continuation.resume()
+      }
+    }
+  }
+
   // MARK: Changes, shown to everyone at once
 
   /// Writes a post. Throws `.post`.

@@ -5,15 +5,6 @@ struct TopicPath: Equatable {
   let root: String
   let topic: Topic.ID
 
-  /// nil for a text that cannot be one: it is a root and a topic's identifier, with a dot between
-  /// them.
-  init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ Topic.isID(String($0)) }) else { return nil }
-    root = String(parts[0])
-    topic = String(parts[1])
-  }
-
   var text: String { "\(root).\(topic)" }
   var posts: String { "\(text).posts" }
 
@@ -21,5 +12,15 @@ struct TopicPath: Equatable {
   /// without names.
   func segments(_ names: Substring...) -> [Substring] {
     [root[...], topic[...]] + names
+  }
+}
+
+extension TopicPath {
+  /// nil for a text that cannot be one: it is a root and a topic's identifier, with a dot between
+  /// them.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ Topic.isID(String($0)) }) else { return nil }
+    self.init(root: String(parts[0]), topic: String(parts[1]))
   }
 }

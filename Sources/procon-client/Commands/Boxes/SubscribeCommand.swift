@@ -39,7 +39,8 @@ struct SubscribeCommand: RequestCommand {
       waybar is for custom modules with "return-type": "json". The text is title and score of the \
       topics (without a pattern, of the topic), the tooltip the arguments, the class the leaning, and \
       the percentage the pros' share of the weight of all arguments. The alt, which selects one of the \
-      module's format-icons, is the leaning, too. Any other box is shown as its value; a box that is \
+      module's format-icons, is the leaning, too. With 'session.awaiting.*', what waits for you is added \
+      to text and tooltip, and 'awaiting' to the class. Any other box is shown as its value; a box that is \
       an object with any of text, alt, tooltip, class and percentage is shown as it says. Class and \
       alt are 'disconnected' while the connection is lost. If a box contains a failure, the alt is \
       'alert', and 'alert' is added to the class.
