@@ -17,6 +17,7 @@ let package = Package(
     .executable(name: "procond", targets: ["procond"]),
     .executable(name: "procon-client", targets: ["procon-client"]),
     .executable(name: "procon-tui", targets: ["procon-tui"]),
+    .executable(name: "procon-web", targets: ["procon-web"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -104,6 +105,15 @@ let package = Package(
       dependencies: [
         "TerminalClient", "BoxClient", "BoxWire", "BoardValues", "UVLoop", "OperatingSystem",
         "Terminal", "CNcurses",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Without pkgConfig, which would only name the library.
+    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .executableTarget(
+      name: "procon-web",
+      dependencies: [
+        "BoxClient", "BoxWire", "BoardValues", "UVLoop", "OperatingSystem", "CMicrohttpd",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -230,9 +240,11 @@ let package = Package(
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
+      name: "procon-webTests", dependencies: ["procon-web", "UVLoop", "UVLoopTestSupport"]),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "procond", "procon-client", "procon-tui", "BoxWire", "BoxWireTestSupport",
+        "procond", "procon-client", "procon-tui", "procon-web", "BoxWire", "BoxWireTestSupport",
         "HTTPTestSupport", "procondTestSupport",
         "SystemTestSupport",
       ]),

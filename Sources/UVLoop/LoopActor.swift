@@ -62,11 +62,11 @@ public actor LoopActor {
     }
   }
 
-  /// Assumes it for libuv's callbacks, which pass what they know as an argument: a body that captures
+  /// Assumes it for callbacks of C libraries, which pass what they know as an argument: a body that captures
   /// nothing needs no memory. That saves each event of a connection 300 of some 16,000
   /// instructions.
   @inline(__always)
-  nonisolated static func assumeIsolated<Argument, Result: Sendable>(
+  package nonisolated static func assumeIsolated<Argument, Result: Sendable>(
     _ argument: Argument, _ body: @LoopActor (Argument) throws -> Result
   ) rethrows -> Result {
     shared.executor.checkIsolated()

@@ -78,7 +78,7 @@ struct ProconClient: AsyncParsableCommand {
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
       CopyCommand.self, TrashCommand.self, RestoreCommand.self, PurgeCommand.self, WaitCommand.self,
       WatchExecCommand.self, StatusCommand.self,
-      TopCommand.self, DescribeCommand.self, PingCommand.self,
+      TopCommand.self, DescribeCommand.self, PingCommand.self, WebCommand.self,
     ])
 }
 

@@ -63,12 +63,18 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ],
     ["ArgumentParser", "Glibc"]
   ),
+  "CMicrohttpd": ([], []),
+  "procon-web": (
+    ["BoardValues", "BoxClient", "BoxWire", "CMicrohttpd", "OperatingSystem", "UVLoop"],
+    ["ArgumentParser", "Glibc"]
+  ),
   // The benchmark, a package of its own.
   "CEpoll": ([], []),
   "procon-bench": (["BoxWire", "CEpoll"], ["ArgumentParser", "Glibc"]),
   // Scripts and the files that they read.
   "Install": ([], []),
   "Boot": ([], []),
+  "Browser": ([], []),
   "PythonClient": ([], []),
   "Recording": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),

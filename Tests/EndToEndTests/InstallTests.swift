@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.blocking) struct InstallTests {
   private let tree: InstallationTree
-  private let programs = ["procond", "procon-client", "procon-tui"]
+  private let programs = ["procond", "procon-client", "procon-tui", "procon-web"]
 
   init() throws {
     tree = try InstallationTree()

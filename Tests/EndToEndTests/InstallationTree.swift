@@ -52,7 +52,7 @@ final class InstallationTree {
       #include <stdio.h>
       int main(void) { return puts("OVERVIEW: Do nothing.\n\nUSAGE: example") < 0; }
       END
-      for name in procon-client procon-tui; do cp procond $name; done
+      for name in procon-client procon-tui procon-web; do cp procond $name; done
       """#)
     try #require(try compiler.waitForEnd() == .exited(0), "\(compiler.errors)")
     return directory

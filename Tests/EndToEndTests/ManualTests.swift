@@ -5,7 +5,8 @@ import Testing
 @Suite(.blocking) struct ManualTests {
   private let user = TestUser()
   private static let pages =
-    ["procond", "procon-client", "procon-tui", "procond.json", "procon-protocol"] + articles
+    ["procond", "procon-client", "procon-tui", "procon-web", "procond.json", "procon-protocol"]
+    + articles
   private static let articles = [
     "procon-recipes", "procon-stores", "procon-users", "procon-programs",
   ]
@@ -55,7 +56,7 @@ import Testing
     #expect(try output(of: "groff -k -man -T utf8 -ww \(file)").isEmpty == false)
   }
 
-  @Test(arguments: ["procond", "procon-client", "procon-tui"])
+  @Test(arguments: ["procond", "procon-client", "procon-tui", "procon-web"])
   func `a program's page has the sections that readers expect`(page: String) throws {
     let text = try text(page)
     let lines = text.split(separator: "\n")
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func `every option and command in the help is on the page`() throws {
-    for program in ["procond", "procon-tui"] {
+    for program in ["procond", "procon-tui", "procon-web"] {
       let page = try text(program)
       for option in try options(in: "\(program) --help") {
         #expect(page.contains(option), "\(program) \(option)")

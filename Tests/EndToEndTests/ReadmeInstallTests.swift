@@ -63,7 +63,7 @@ import Testing
       let check = try user.shell(
         "for script in \(place)/share/\(scripts); do \(shell) -n $script && echo $script; done")
       #expect(try check.waitForEnd() == .exited(0), "\(check.errors)")
-      #expect(check.output.split(separator: "\n").count == 4, "\(check.errors)")
+      #expect(check.output.split(separator: "\n").count == 5, "\(check.errors)")
     }
     for shell in Shell.allCases {
       let line = try ShellLine(shell, of: TestUser(), socket: socket, installedUnder: place)
@@ -83,12 +83,13 @@ import Testing
   }
 
   private var installed: [String] {
-    let commands = ["procon", "procon-client", "procon-tui", "procond"]
+    let commands = ["procon", "procon-client", "procon-tui", "procon-web", "procond"]
     let scripts = commands.flatMap { command in
       Shell.allCases.map { $0.installedScript(of: command) }
     }
     let others = [
       "bin/other", "share/man/man1/procon-client.1", "share/man/man1/procon-tui.1",
+      "share/man/man1/procon-web.1",
       "share/man/man1/procon.1", "share/man/man5/procond.json.5", "share/man/man8/procond.8",
       "share/procon/installed",
     ]

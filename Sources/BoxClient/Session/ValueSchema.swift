@@ -49,6 +49,12 @@ package struct ValueSchema: Equatable {
   /// The value that is used when none is given; nil if there is none.
   package var fallback: JSONText? { keywords["default"] }
 
+  /// The texts from which one is to be chosen; empty if others are allowed, too.
+  package var choices: [String] {
+    if types == ["boolean"] { return ["false", "true"] }
+    return (keywords["enum"]?.elements ?? []).compactMap(\.string)
+  }
+
   /// The schema of the elements of an array.
   package var element: ValueSchema {
     ValueSchema(keywords["items"] ?? JSONText(members: []), definitions)

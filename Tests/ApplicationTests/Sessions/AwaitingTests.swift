@@ -21,7 +21,7 @@ struct AwaitingTests {
     var lines: [String] { session.awaiting.items.value.map(\.line) }
     var summary: AwaitingSummary { session.awaiting.summary.value }
 
-    /// Loads it as the daemon does for a client that asks, while background work goes on.
+    /// Loads the boxes as the daemon does for a request, while background work continues.
     func load(_ session: UserSession? = nil) async {
       let awaiting = (session ?? self.session).awaiting
       var isDone = false

@@ -1,0 +1,139 @@
+/// The files that pages use.
+enum Assets {
+  /// Keeps a page up to date: it replaces the elements of the boxes that have changed, and nothing that
+  /// the user has touched. Without it, a page is right when it is loaded.
+  static let script = #"""
+    "use strict";
+    (() => {
+      let place = document.documentElement.dataset.live;
+      if (!place || !window.EventSource) return;
+      const news = document.getElementById("news");
+      const connection = document.getElementById("connection");
+      let source = null;
+      let isFirst = true;
+      let isTouched = false;
+      let pause = 1000;
+      document.addEventListener("input", () => { isTouched = true; });
+
+      // Elements of lists have a key. One that is the same stays as it is, with focus and selection.
+      const updateList = (list, items) => {
+        const changed = [];
+        const known = new Map([...list.children].map((item) => [item.dataset.key, item]));
+        let next = list.firstElementChild;
+        for (const item of items) {
+          let shown = known.get(item.dataset.key);
+          known.delete(item.dataset.key);
+          if (!shown || shown.innerHTML !== item.innerHTML) {
+            changed.push(item);
+            if (shown) {
+              if (shown === next) next = item;
+              shown.replaceWith(item);
+            }
+            shown = item;
+          }
+          if (shown === next) next = next.nextElementSibling; else list.insertBefore(shown, next);
+        }
+        for (const item of known.values()) item.remove();
+        return changed;
+      };
+
+      const update = (element, html) => {
+        const template = document.createElement("template");
+        template.innerHTML = html;
+        const focused = document.activeElement;
+        const isInside = element.contains(focused);
+        const key = isInside ? focused.closest("[data-key]")?.dataset.key : undefined;
+        const list = element.firstElementChild;
+        const newList = template.content.firstElementChild;
+        let changed = [];
+        if (list?.tagName === "UL" && newList?.tagName === "UL" && template.content.children.length === 1) {
+          changed = updateList(list, [...newList.children]);
+        } else if (element.innerHTML !== template.innerHTML) {
+          element.replaceChildren(template.content);
+          changed = [element];
+        }
+        if (key !== undefined && document.activeElement !== focused) {
+          const link = element.querySelector(`[data-key="${CSS.escape(key)}"] a`);
+          link?.focus({ preventScroll: true });
+        }
+        return changed;
+      };
+
+      const light = (items) => {
+        if (items.length === 0) return;
+        for (const item of items) {
+          item.classList.add("new");
+          setTimeout(() => item.classList.remove("new"), 3000);
+        }
+        const people = [...new Set(items.map((item) => item.dataset.by).filter(Boolean))];
+        news.textContent = people.length > 0
+          ? `${people.join(", ")} changed this page.` : "This page has changed.";
+      };
+
+      // What is typed stays; the page is loaded again only if nothing is.
+      const offerReload = () => {
+        if (!isTouched) return location.reload();
+        const link = document.createElement("a");
+        link.href = location.href;
+        link.textContent = "There is something new. Load the page again";
+        connection.replaceChildren(link);
+      };
+
+      const receive = (boxes) => {
+        const changed = [];
+        for (const [id, html] of Object.entries(boxes)) {
+          const element = document.getElementById(id);
+          if (element) changed.push(...update(element, html));
+          else if (html && !isFirst) offerReload();
+        }
+        if (!isFirst) light(changed);
+        isFirst = false;
+      };
+
+      // The gateway does not keep the page any longer, or was restarted: it makes another one.
+      const recover = async () => {
+        try {
+          const answer = await fetch(location.href);
+          if (!answer.ok) throw new Error(answer.status);
+          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+          place = page.documentElement.dataset.live;
+          pause = 1000;
+          const boxes = [...page.querySelectorAll("[id^='box:'], [id^='row:']")];
+          receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])));
+          isFirst = true;
+          open();
+        } catch {
+          setTimeout(recover, pause);
+          pause = Math.min(2 * pause, 30000);
+        }
+      };
+
+      const open = () => {
+        if (source || document.hidden) return;
+        source = new EventSource(place);
+        source.onopen = () => { connection.textContent = ""; };
+        source.addEventListener("boxes", (event) => receive(JSON.parse(event.data)));
+        source.onerror = () => {
+          connection.textContent = "The connection is lost. Trying again …";
+          if (source.readyState !== EventSource.CLOSED) return;
+          source = null;
+          recover();
+        };
+      };
+
+      // A hidden page needs no stream: a browser has few for one server.
+      document.addEventListener("visibilitychange", () => {
+        if (!document.hidden) return open();
+        source?.close();
+        source = null;
+        isFirst = true;
+      });
+      open();
+    })();
+    """#
+
+  static let icon = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#146c43" d="M2 9h5v5H2z"/>\
+    <path fill="#a32f2f" d="M9 2h5v12H9z"/></svg>
+    """
+}

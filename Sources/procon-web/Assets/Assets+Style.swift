@@ -1,0 +1,70 @@
+extension Assets {
+  static let style = """
+    :root {
+      color-scheme: light dark;
+      --back: light-dark(#fbfaf8, #16181b);
+      --face: light-dark(#ffffff, #1f2226);
+      --text: light-dark(#1d2126, #e7e9ec);
+      --quiet: light-dark(#5b6470, #a3abb5);
+      --line: light-dark(#dfe1e5, #363b42);
+      --pro: light-dark(#146c43, #6fd3a0);
+      --con: light-dark(#a32f2f, #f09a94);
+      --accent: light-dark(#2456a6, #8fb8ff);
+      --new: light-dark(#fff4cc, #4a4120);
+    }
+    * { box-sizing: border-box; }
+    body {
+      margin: 0; background: var(--back); color: var(--text);
+      font: 16px/1.5 system-ui, sans-serif;
+    }
+    nav { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: .75rem clamp(1rem, 4vw, 3rem); border-bottom: 1px solid var(--line); }
+    main { max-width: 76rem; margin: 0 auto; padding: 1.5rem clamp(1rem, 4vw, 3rem) 4rem; }
+    a { color: var(--accent); text-underline-offset: .2em; }
+    nav a { text-decoration: none; }
+    :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+    h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.25rem); line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+    h2 { font-size: 1.15rem; margin: 1.5rem 0 .5rem; }
+    section > h2:first-child { margin-top: 0; }
+    h3 { font-size: 1rem; margin: 0 0 .5rem; }
+    ul { list-style: none; margin: 0; padding: 0; }
+    li { padding: .5rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+    li:first-child { border-top: 0; }
+    li.done, li.resolved, li.withdrawn { color: var(--quiet); }
+    li p { margin: .15rem 0 0; color: var(--quiet); }
+    .notes, .empty, .line { color: var(--quiet); }
+    .notes { display: block; font-size: .875rem; }
+    li > .weight { float: inline-end; margin-inline-start: .75rem; min-width: 1.75rem; text-align: center; border: 1px solid var(--line); border-radius: 1rem; font-size: .875rem; }
+    .links { display: block; font-size: .875rem; }
+    .line { margin: 0 0 .5rem; }
+    meter { width: min(24rem, 100%); height: .75rem; }
+    .decision { font-weight: 600; margin: .75rem 0; padding: .6rem .9rem; border-inline-start: 4px solid var(--accent); background: var(--face); }
+    .decision.decided { border-color: var(--pro); }
+    .decision.dropped, .decision.superseded { border-color: var(--quiet); }
+    blockquote { margin: 0 0 1rem; padding-inline-start: 1rem; color: var(--quiet); border-inline-start: 2px solid var(--line); }
+    .alert { color: var(--con); border: 1px solid; border-radius: .4rem; padding: .5rem .75rem; }
+    .question { font-size: 1.1rem; }
+    .sides, .panes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1.25rem; }
+    .sides > section, .panes > section, .deciding, .board { background: var(--face); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem; }
+    .board { background: none; border: 0; padding: 0; margin: 1.25rem 0; }
+    .deciding { margin-top: 1.25rem; }
+    .deciding:empty { display: none; }
+    .pros h3 { color: var(--pro); }
+    .cons h3 { color: var(--con); }
+    .new { background: var(--new); transition: background .3s; }
+    form { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem; margin: .75rem 0; max-width: 44rem; }
+    form > label { flex: 1 1 14rem; }
+    form > label:has(input[type="number"]) { flex: 0 1 5rem; }
+    form > label:has(textarea) { flex-basis: 100%; }
+    form > .alert { flex-basis: 100%; margin: 0; }
+    label { display: grid; gap: .2rem; font-size: .875rem; color: var(--quiet); }
+    input, select, textarea, button { font: inherit; color: var(--text); background: var(--back); border: 1px solid var(--quiet); border-radius: .35rem; padding: .45rem .6rem; max-width: 100%; width: 100%; }
+    button { background: var(--accent); color: var(--back); border-color: transparent; width: auto; justify-self: start; cursor: pointer; font-weight: 600; }
+    details { margin: .5rem 0; }
+    summary { cursor: pointer; color: var(--accent); }
+    .more { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; }
+    #news { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    #connection:not(:empty) { position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .6rem 1rem; background: var(--new); text-align: center; }
+    @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+    @media print { nav, form, details, .more, #connection { display: none; } body { background: #fff; color: #000; } }
+    """
+}

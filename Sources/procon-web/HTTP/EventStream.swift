@@ -1,0 +1,80 @@
+internal import CMicrohttpd
+internal import UVLoop
+
+/// The Server-Sent Events of one page. What is sent is kept until the browser reads it, up to
+/// `HTTPLimits.unread`; a browser that leaves more unread is disconnected, and resumes when it
+/// reconnects.
+@LoopActor
+final class EventStream {
+  /// Called once, when the browser has gone.
+  var ended: (@LoopActor () -> Void)?
+  /// The server that sends it; nil until it is sent.
+  weak var server: HTTPServer?
+  /// The connection that waits for more; nil while it does not.
+  private var suspended: OpaquePointer?
+  private var unread: [UInt8] = []
+  private var hasEnded = false
+
+  nonisolated init() {}
+
+  /// Sends an event.
+  ///
+  /// - Parameters:
+  ///   - id: the position from which a browser resumes.
+  ///   - data: one line.
+  func send(_ event: String, id: String, data: String) {
+    send("id: \(id)\nevent: \(event)\ndata: \(data)\n\n")
+  }
+
+  /// Keeps the connection open through proxies, and notices a browser that has gone.
+  func sendComment() {
+    send(": \n\n")
+  }
+
+  /// Ends it after what was sent.
+  func end() {
+    hasEnded = true
+    resume()
+  }
+
+  private func send(_ text: String) {
+    guard !hasEnded else { return }
+    unread += text.utf8
+    if unread.count > HTTPLimits.unread {
+      unread = []
+      hasEnded = true
+    }
+    resume()
+  }
+
+  private func resume() {
+    guard let connection = suspended else { return }
+    suspended = nil
+    server?.resume(connection)
+  }
+
+  // MARK: For the server
+
+  /// Copies what is unread to a buffer. If there is nothing, the connection is suspended until there is.
+  ///
+  /// - Returns: the number of bytes; -1 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer, _ connection: OpaquePointer) -> Int {
+    guard !unread.isEmpty else {
+      if hasEnded { return -1 }
+      suspended = connection
+      MHD_suspend_connection(connection)
+      return 0
+    }
+    let count = min(buffer.count, unread.count)
+    buffer.copyBytes(from: unread.prefix(count))
+    unread.removeFirst(count)
+    return count
+  }
+
+  func released() {
+    suspended = nil
+    hasEnded = true
+    ended?()
+    ended = nil
+  }
+}

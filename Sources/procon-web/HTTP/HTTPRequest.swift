@@ -1,0 +1,99 @@
+/// A request of a browser.
+struct HTTPRequest: Sendable {
+  enum Method: String, Sendable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+  }
+
+  /// nil for any other.
+  let method: Method?
+  /// Decoded; it begins with `/`.
+  let path: String
+  /// Decoded, in their order.
+  let query: [Field]
+  let headers: [Field]
+  /// At most `HTTPLimits.body` bytes.
+  var body: [UInt8] = []
+
+  struct Field: Equatable, Sendable {
+    let name: String
+    let value: String
+  }
+
+  /// The first header with this name, whatever the case; nil without one.
+  subscript(header name: String) -> String? {
+    headers.first { $0.name.lowercased() == name }?.value
+  }
+
+  /// The first parameter in the URL with this name; nil without one.
+  subscript(query name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// The cookie with this name; nil without one.
+  func cookie(named name: String) -> String? {
+    for header in headers where header.name.lowercased() == "cookie" {
+      for pair in header.value.split(separator: ";") {
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { return String(parts[1]) }
+      }
+    }
+    return nil
+  }
+
+  /// The fields of a form that was sent; nil if the body is none.
+  var form: [Field]? {
+    guard self[header: "content-type"]?.hasPrefix("application/x-www-form-urlencoded") == true
+    else { return nil }
+    var fields: [Field] = []
+    for pair in body.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(parts[0]),
+        let value = Self.decoded(parts.count > 1 ? parts[1] : [])
+      else { return nil }
+      fields.append(Field(name: name, value: value))
+    }
+    return fields
+  }
+
+  /// nil for bytes that are not such a text in UTF-8.
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(hexadecimal),
+          let low = rest.popFirst().flatMap(hexadecimal)
+        else { return nil }
+        decoded.append(high << 4 | low)
+      default: decoded.append(byte)
+      }
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+/// What a browser may send, and how many may be served.
+enum HTTPLimits {
+  /// In bytes: the largest form is a post, whose content has at most 64 KiB, which percent-encoding
+  /// makes three times as long.
+  static let body = 256 << 10
+  /// In bytes, for the headers of a request and the answer that is being sent.
+  static let connectionMemory = 32 << 10
+  static let connections: UInt32 = 512
+  /// Without a byte in either direction.
+  static let idleSeconds: UInt32 = 60
+  /// In bytes of a stream that a browser does not read.
+  static let unread = 1 << 20
+}

@@ -1,0 +1,246 @@
+internal import CMicrohttpd
+internal import Glibc
+internal import UVLoop
+
+/// An HTTP server on the loop: GNU libmicrohttpd reads and writes, and this passes requests on and
+/// answers back.
+///
+/// libmicrohttpd has no thread. It works in `MHD_run`, which is called when its epoll descriptor can be
+/// read or its next timeout has passed.
+@LoopActor
+final class HTTPServer {
+  /// Answers a request, or returns nil for one that is passed on.
+  typealias Check = @LoopActor (HTTPRequest) -> HTTPAnswer?
+  typealias Handler = @LoopActor (HTTPRequest) async -> HTTPAnswer
+
+  fileprivate let check: Check
+  fileprivate let handler: Handler
+  private var daemon: OpaquePointer?
+  private var poll: Poll?
+  private var timer: Timer?
+  private var isWaking = false
+
+  /// - Parameters:
+  ///   - socket: a socket that listens, which the server closes.
+  ///   - check: looks at the head of each request, before its body is read.
+  ///   - handler: answers those that pass.
+  /// - Throws: `LoopError` if it cannot be served.
+  init(
+    socket: Int32, check: @escaping Check, handler: @escaping Handler
+  ) throws(LoopError) {
+    self.check = check
+    self.handler = handler
+    let owner = Unmanaged.passUnretained(self).toOpaque()
+    guard
+      let daemon = mhd_start(
+        socket, onAccess, onCompleted, owner, HTTPLimits.connectionMemory, HTTPLimits.connections,
+        HTTPLimits.idleSeconds)
+    else { throw LoopError(operation: "serve", code: ENOMEM) }
+    self.daemon = daemon
+    poll = try Poll(
+      mhd_epoll_descriptor(daemon), .readable
+    ) { [weak self] _ in self?.run() }
+    run()
+  }
+
+  isolated deinit {
+    stop()
+  }
+
+  /// Closes all connections.
+  func stop() {
+    poll?.close()
+    poll = nil
+    timer?.cancel()
+    timer = nil
+    guard let daemon else { return }
+    self.daemon = nil
+    MHD_stop_daemon(daemon)
+  }
+
+  /// Continues a suspended connection. Those of the same turn are served together.
+  func resume(_ connection: OpaquePointer) {
+    MHD_resume_connection(connection)
+    guard !isWaking else { return }
+    isWaking = true
+    // Without a thread of its own, libmicrohttpd is not woken.
+    LoopActor.task { [weak self] in
+      self?.isWaking = false
+      self?.run()
+    }
+  }
+
+  private func run() {
+    guard let daemon else { return }
+    MHD_run(daemon)
+    var milliseconds: UInt64 = 0
+    timer?.cancel()
+    timer =
+      MHD_get_timeout(daemon, &milliseconds) == .NO
+      ? nil
+      : Timer(after: .milliseconds(Int64(clamping: milliseconds))) { [weak self] in self?.run() }
+  }
+}
+
+/// One request and its answer.
+@LoopActor
+final class HTTPExchange {
+  private let server: HTTPServer
+  private let connection: OpaquePointer
+  private var request: HTTPRequest
+  private var answer: HTTPAnswer?
+  private var isTooLarge = false
+  private var task: Task<Void, Never>?
+  private var isSuspended = false
+  private var hasEnded = false
+
+  init(_ server: HTTPServer, _ connection: OpaquePointer, _ request: HTTPRequest) {
+    self.server = server
+    self.connection = connection
+    self.request = request
+  }
+
+  /// Answers the request at once if its head is refused.
+  func begin() -> MHD_Result {
+    guard let refusal = server.check(request) else { return .YES }
+    answer = refusal
+    return send(refusal)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) {
+    if request.body.count + bytes.count > HTTPLimits.body {
+      isTooLarge = true
+      request.body = []
+    } else if !isTooLarge {
+      request.body += bytes
+    }
+  }
+
+  /// Answers the request, which has arrived, or waits for the answer.
+  func proceed() -> MHD_Result {
+    if let answer { return send(answer) }
+    guard !isTooLarge else {
+      return send(HTTPAnswer(.tooLarge, text: "The request has more than 256 KiB."))
+    }
+    guard task == nil else { return .YES }
+    isSuspended = true
+    MHD_suspend_connection(connection)
+    task = LoopActor.task { [self] in
+      answer = await server.handler(request)
+      guard isSuspended, !hasEnded else { return }
+      isSuspended = false
+      server.resume(connection)
+    }
+    return .YES
+  }
+
+  func end() {
+    hasEnded = true
+    task?.cancel()
+  }
+
+  private func send(_ answer: HTTPAnswer) -> MHD_Result {
+    let response: OpaquePointer?
+    let type: HTTPAnswer.ContentType
+    switch answer.body {
+    case .bytes(let bytes, let kind):
+      type = kind
+      response = bytes.withUnsafeBytes { bytes in
+        MHD_create_response_from_buffer(
+          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+      }
+    case .stream(let stream):
+      type = .events
+      let reader = Unmanaged.passRetained(StreamReader(stream, connection))
+      stream.server = server
+      response = MHD_create_response_from_callback(
+        UInt64.max, 16 << 10, onRead, reader.toOpaque(), onFree)
+      if response == nil { reader.release() }
+    }
+    guard let response else { return .NO }
+    defer { MHD_destroy_response(response) }
+    let headers = HTTPAnswer.security + answer.headers + [("Content-Type", type.rawValue)]
+    for (name, value) in headers {
+      guard MHD_add_response_header(response, name, value) == .YES else { return .NO }
+    }
+    return MHD_queue_response(connection, answer.status.rawValue, response)
+  }
+}
+
+/// Feeds a stream to its connection.
+@LoopActor
+private final class StreamReader {
+  let stream: EventStream
+  let connection: OpaquePointer
+
+  init(_ stream: EventStream, _ connection: OpaquePointer) {
+    self.stream = stream
+    self.connection = connection
+  }
+}
+
+// MARK: Callbacks, which run in MHD_run
+
+private let onAccess: MHD_AccessHandlerCallback = {
+  owner, connection, path, method, _, bytes, count, state in
+  guard let owner, let connection, let path, let method, let count, let state else { return .NO }
+  let call = (owner, connection, path, method, bytes, count, state)
+  return LoopActor.assumeIsolated(call) { owner, connection, path, method, bytes, count, state in
+    if let known = state.pointee {
+      let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
+      guard count.pointee > 0 else { return exchange.proceed() }
+      exchange.receive(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
+      count.pointee = 0
+      return .YES
+    }
+    let server = Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue()
+    let request = HTTPRequest(
+      method: HTTPRequest.Method(rawValue: String(cString: method)), path: String(cString: path),
+      query: fields(of: connection, .GET_ARGUMENT_KIND),
+      headers: fields(of: connection, .HEADER_KIND))
+    let exchange = HTTPExchange(server, connection, request)
+    state.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    return exchange.begin()
+  }
+}
+
+private let onCompleted: MHD_RequestCompletedCallback = { _, _, state, _ in
+  guard let state, let known = state.pointee else { return }
+  state.pointee = nil
+  let exchange = Unmanaged<HTTPExchange>.fromOpaque(known)
+  LoopActor.assumeIsolated { exchange.takeUnretainedValue().end() }
+  exchange.release()
+}
+
+private let onRead: MHD_ContentReaderCallback = { reader, _, buffer, size in
+  guard let reader, let buffer else { return -1 }
+  return LoopActor.assumeIsolated((reader, buffer, size)) { reader, buffer, size in
+    let reader = Unmanaged<StreamReader>.fromOpaque(reader).takeUnretainedValue()
+    return reader.stream.read(
+      into: UnsafeMutableRawBufferPointer(start: buffer, count: size), reader.connection)
+  }
+}
+
+private let onFree: MHD_ContentReaderFreeCallback = { reader in
+  guard let reader else { return }
+  let known = Unmanaged<StreamReader>.fromOpaque(reader)
+  LoopActor.assumeIsolated { known.takeUnretainedValue().stream.released() }
+  known.release()
+}
+
+/// Returns the headers or the parameters of a request.
+private func fields(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [HTTPRequest.Field] {
+  var found: [HTTPRequest.Field] = []
+  withUnsafeMutablePointer(to: &found) { found in
+    _ = MHD_get_connection_values(
+      connection, kind,
+      { found, _, name, value in
+        guard let found, let name else { return .NO }
+        found.assumingMemoryBound(to: [HTTPRequest.Field].self).pointee.append(
+          HTTPRequest.Field(
+            name: String(cString: name), value: value.map { String(cString: $0) } ?? ""))
+        return .YES
+      }, found)
+  }
+  return found
+}

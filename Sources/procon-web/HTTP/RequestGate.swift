@@ -1,0 +1,69 @@
+/// What every request must obey, before anything else is looked at: it names this server, it is not
+/// ambiguous, and one that changes something comes from a page of this server.
+struct RequestGate {
+  /// `Host` headers, in lower case.
+  private let hosts: Set<String>
+  private let scheme: String
+
+  /// - Parameter hosts: names and addresses with ports, as they are written in URLs.
+  init(hosts: [String], scheme: String = "http") {
+    self.hosts = Set(hosts.map { $0.lowercased() })
+    self.scheme = scheme
+  }
+
+  /// The hosts of a server for this machine only.
+  init(port: UInt16) {
+    self.init(hosts: ["localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" })
+  }
+
+  /// nil for a request that passes.
+  func refusal(of request: HTTPRequest) -> HTTPAnswer? {
+    for name in ["host", "origin", "content-length"] {
+      guard request.headers.count(where: { $0.name.lowercased() == name }) <= 1 else {
+        return HTTPAnswer(.badRequest, text: "The header '\(name)' occurs more than once.")
+      }
+    }
+    guard request.headers.allSatisfy({ $0.name.isToken }) else {
+      return HTTPAnswer(.badRequest, text: "The name of a header is not valid.")
+    }
+    guard request[header: "content-length"] == nil || request[header: "transfer-encoding"] == nil
+    else {
+      return HTTPAnswer(.badRequest, text: "The length of the body is not clear.")
+    }
+    // Compared whole: a page of another site could have made its name an address of this machine.
+    guard let host = request[header: "host"]?.lowercased(), hosts.contains(host) else {
+      return HTTPAnswer(.misdirected, text: "This server has another name.")
+    }
+    switch request.method {
+    case .get, .head: return nil
+    case .post: return refusal(ofChange: request, at: host)
+    case nil: return HTTPAnswer(.methodNotAllowed, text: "Only GET, HEAD and POST are allowed.")
+    }
+  }
+
+  private func refusal(ofChange request: HTTPRequest, at host: String) -> HTTPAnswer? {
+    guard request[header: "origin"]?.lowercased() == "\(scheme)://\(host)" else {
+      return HTTPAnswer(.forbidden, text: "The form does not come from a page of this server.")
+    }
+    // Browsers send it to servers that they trust, such as those of this machine.
+    guard request[header: "sec-fetch-site"].map({ $0 == "same-origin" }) ?? true else {
+      return HTTPAnswer(.forbidden, text: "The form comes from a page of another site.")
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether it is a token of HTTP (RFC 9110, section 5.6.2).
+  fileprivate var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

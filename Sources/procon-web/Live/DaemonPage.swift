@@ -1,0 +1,141 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// What one page of a browser shows: the boxes of a connection of its own, kept up to date.
+@LoopActor
+final class DaemonPage {
+  /// The last segment of the URL of its stream.
+  let id = Secret.random()
+  private(set) var mirror = Mirror()
+  /// Called with the paths of the boxes that have changed, once all of them are known.
+  var changed: (@LoopActor ([String]) -> Void)?
+  /// Called once, when the connection is lost.
+  var lost: (@LoopActor () -> Void)?
+
+  private let connection: Connection
+  private var arriving: [CheckedContinuation<Void, Never>] = []
+  private var changes: [String] = []
+
+  private init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Connects, and reads the boxes.
+  ///
+  /// - Throws: `PageError`.
+  static func open(
+    _ patterns: [Pattern], at daemon: ChosenDaemon
+  ) async throws(PageError) -> DaemonPage {
+    let connection: Connection
+    do throws(ConnectError) {
+      guard let found = try await daemon.open() else {
+        throw .nobodyListens(place: daemon.place.path)
+      }
+      connection = found
+    } catch {
+      throw .unreachable("\(error)")
+    }
+    let page = DaemonPage(connection)
+    connection.observer = { [weak page] in page?.receive($0) }
+    guard !patterns.isEmpty else { return page }
+    do throws(PageError) {
+      _ = try await page.call(
+        Subscribe.method, Subscribe(patterns: patterns).parameters, awaitsEffect: false)
+    } catch {
+      page.close()
+      throw error
+    }
+    await page.arrived()
+    return page
+  }
+
+  /// Calls an intent or a method, and returns once its effect is in the mirror.
+  ///
+  /// - Parameter awaitsEffect: false for a method that cannot be in a batch.
+  func call(
+    _ method: String, _ parameters: Parameters, awaitsEffect: Bool = true
+  ) async throws(PageError) -> JSONText {
+    do throws(CallError) {
+      return try await connection.call(method, parameters, awaitsEffect: awaitsEffect)
+    } catch {
+      switch error {
+      case .refused(let error): throw .refused(error)
+      case .lost(let disconnection): throw .unreachable("\(disconnection)")
+      case .cancelled: throw .unreachable("the request was cancelled")
+      }
+    }
+  }
+
+  func close() {
+    connection.close()
+  }
+
+  private func receive(_ event: Connection.Event) {
+    switch event {
+    case .hello: break
+    case .snapshot(let boxes): note(mirror.apply(snapshot: boxes))
+    case .change(let boxes): note(mirror.apply(boxes))
+    case .synced(let synced): note(mirror.apply(synced))
+    case .gap: mirror.expectAnew()
+    case .lost:
+      resume()
+      lost?()
+      lost = nil
+      return
+    }
+    guard mirror.isSynced else { return }
+    resume()
+    guard !changes.isEmpty else { return }
+    let paths = changes
+    changes = []
+    changed?(paths)
+  }
+
+  private func note(_ boxes: BoxValues) {
+    changes += boxes.values.map(\.path) + boxes.removed
+  }
+
+  private func arrived() async {
+    guard !mirror.isSynced, connection.disconnection == nil else { return }
+    await withCheckedContinuation { continuation in
+      // It may have arrived since.
+      guard !mirror.isSynced, connection.disconnection == nil else { return continuation.resume() }
+      arriving.append(continuation)
+    }
+  }
+
+  private func resume() {
+    let waiting = arriving
+    arriving = []
+    for continuation in waiting { continuation.resume() }
+  }
+}
+
+/// Why a page cannot be shown, or an intent was not carried out.
+enum PageError: Error, Equatable {
+  case refused(RequestError)
+  /// The daemon cannot be reached, or was lost. Whether the intent was carried out is not known.
+  case unreachable(String)
+
+  var status: HTTPAnswer.Status {
+    switch self {
+    case .unreachable: .unavailable
+    case .refused(let error):
+      switch RequestError.Code(rawValue: error.code) {
+      case .notFound, .noMethod: .notFound
+      case .notAllowed: .forbidden
+      case .unavailable: .unavailable
+      default: .unprocessable
+      }
+    }
+  }
+
+  /// A sentence for people.
+  var sentence: String {
+    switch self {
+    case .refused(let error): error.message
+    case .unreachable(let reason): reason
+    }
+  }
+}

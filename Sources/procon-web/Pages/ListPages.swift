@@ -1,0 +1,116 @@
+internal import BoardValues
+internal import BoxClient
+internal import BoxWire
+
+/// The pages that are lists: topics, what awaits the reader, posts, and what has happened.
+enum ListPages {
+  static let topicPatterns = ["*.*.summary", "*.isErrorFree"].compactMap { Pattern($0) }
+  static let awaitingPatterns = ["session.awaiting.*"].compactMap { Pattern($0) }
+
+  /// - Parameter roots: the stores in which the reader may create topics.
+  static func topics(_ mirror: Mirror, live page: String, roots: [String]) -> HTML {
+    let rows = mirror.boxes.filter { $0.path.hasSuffix(".summary") }.map { path, value -> HTML in
+      "<li id=\"\(Fragments.Style.row.id(of: path))\">\(Fragments.html(path, value, .row))</li>"
+    }
+    let alerts = mirror.boxes.filter { $0.path.hasSuffix(".isErrorFree") }.map {
+      path, value -> HTML in
+      "<div id=\"\(Fragments.Style.row.id(of: path))\">\(Fragments.html(path, value, .row))</div>"
+    }
+    let forms = roots.map { root in
+      Form(
+        intent: "\(root).create", button: "Create",
+        fields: [
+          Form.Field(
+            name: "title", label: roots.count == 1 ? "New topic" : "New topic in \(root)",
+            kind: .line, isRequired: true)
+        ], returning: URLPath()
+      ).html
+    }
+    return Layout.page(
+      "Topics", live: page,
+      """
+      <h1>Topics</h1>\(alerts)
+      <ul class="topics">\(rows)</ul>
+      \(rows.isEmpty ? "<p class=\"empty\">There are no topics yet.</p>" : "")
+      \(forms)
+      """)
+  }
+
+  static func awaiting(_ mirror: Mirror, live page: String) -> HTML {
+    let path = AwaitingItem.box
+    return Layout.page(
+      "Awaiting you", live: page,
+      "<h1>Awaiting you</h1>\(Fragments.element(path, mirror[path]))")
+  }
+
+  static func posts(
+    _ place: [String], _ mirror: Mirror, live page: String, mayWrite: Bool
+  ) -> HTML? {
+    let path = place.joined(separator: ".")
+    guard let title = mirror["\(path).summary"]?["title"]?.string else { return nil }
+    let form = Form(
+      intent: "\(path).posts.write", button: "Publish",
+      fields: [
+        Form.Field(name: "title", label: "Title", kind: .line, isRequired: true),
+        Form.Field(name: "content", label: "Content", kind: .text, isRequired: true),
+      ], returning: URLPath(place + ["posts"]))
+    return Layout.page(
+      "Posts about \(title)", live: page,
+      """
+      <p><a href="\(URLPath(place))">\(title)</a></p><h1>Posts</h1>
+      \(Fragments.element("\(path).posts.items", mirror["\(path).posts.items"]))
+      \(mayWrite ? "<section><h2>Write a post</h2>\(form.html)</section>" : "")
+      """)
+  }
+
+  static func post(_ place: [String], _ post: PostText, allowed: Set<String>) -> HTML {
+    let path = place.joined(separator: ".")
+    let paragraphs = post.content.split(separator: "\n", omittingEmptySubsequences: true).map {
+      line -> HTML in "<p>\(String(line))</p>"
+    }
+    let edit = Form(
+      intent: "\(path).posts.edit", button: "Save",
+      fields: [
+        .hidden("id", post.id), .hidden("ifUpdated", post.updated ?? ""),
+        Form.Field(name: "title", label: "Title", kind: .line, value: post.title, isRequired: true),
+        Form.Field(
+          name: "content", label: "Content", kind: .text, value: post.content, isRequired: true),
+      ], returning: URLPath(place + ["posts", post.id]))
+    let remove = URLPath(
+      ["call", "\(path).posts.remove"],
+      query: [("id", post.id), ("return", URLPath(place + ["posts"]).text)])
+    return Layout.page(
+      post.title,
+      """
+      <p><a href="\(URLPath(place + ["posts"]))">Posts</a></p>
+      <article><h1>\(post.title)</h1><p class="notes">\(post.author) · \(post.dates)</p>
+      \(paragraphs)\(Fragments.links(post.links))</article>
+      \(allowed.contains("\(path).posts.edit") ? "<details><summary>Edit</summary>\(edit.html)</details>" : "")
+      \(allowed.contains("\(path).posts.remove") ? "<p class=\"more\"><a href=\"\(remove)\">Delete</a></p>" : "")
+      """)
+  }
+
+  /// - Parameters:
+  ///   - title: what it is the history of.
+  ///   - items: newest first.
+  ///   - root: the store, for items that name their topic; nil for the history of one topic.
+  static func history(_ title: String, _ items: [(root: String?, item: HistoryItem)]) -> HTML {
+    let rows = items.map { root, item -> HTML in
+      let topic: HTML =
+        if let root, let id = item.topic {
+          "<a href=\"\(URLPath(root, id))\">\(id)</a> "
+        } else {
+          ""
+        }
+      let date = String(item.date.prefix(16)).replacing("T", with: " ")
+      return """
+        <li>\(topic)\(item.author) \(item.text)<span class="notes"><time datetime="\(item.date)">\
+        \(date) UTC</time></span></li>
+        """
+    }
+    return Layout.page(
+      title,
+      "<h1>\(title)</h1>\(rows.isEmpty ? "<p class=\"empty\">Nothing has happened yet.</p>" : "<ul class=\"history\">\(rows)</ul>")"
+    )
+  }
+}

@@ -1,0 +1,289 @@
+internal import BoardValues
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// Answers the requests of browsers that were let in, with pages of what the daemon shows.
+@LoopActor
+final class Site {
+  /// How long a page without a stream keeps its connection to the daemon: a browser that reloads it or
+  /// reconnects loses nothing.
+  static let retention = Duration.seconds(60)
+  /// How many pages are kept, with and without a stream.
+  static let mostPages = 1000
+
+  private let daemon: ChosenDaemon
+  private let sessions: BrowserSessions
+  private let tokens: OneTimeTokens
+  private var pages: [String: LivePage] = [:]
+  /// Called when the first page is opened, and when the last one has gone.
+  var usedChanged: (@LoopActor (Bool) -> Void)?
+
+  init(_ daemon: ChosenDaemon, _ sessions: BrowserSessions, _ tokens: OneTimeTokens) {
+    self.daemon = daemon
+    self.sessions = sessions
+    self.tokens = tokens
+  }
+
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+    let segments = request.path.split(separator: "/", omittingEmptySubsequences: true)
+      .map(String.init)
+    switch segments {
+    case ["style.css"]: return HTTPAnswer(file: Assets.style, .style)
+    case ["script.js"]: return HTTPAnswer(file: Assets.script, .script)
+    case ["icon.svg"]: return HTTPAnswer(file: Assets.icon, .icon)
+    case ["enter"]: return enter(request)
+    default: break
+    }
+    guard sessions.contains(request) else {
+      return HTTPAnswer(
+        .forbidden,
+        Layout.failure("This browser is not known. 'procon web' opens a page that lets it in."))
+    }
+    do throws(PageError) {
+      return request.method == .post
+        ? try await call(segments, request) : try await page(segments, request)
+    } catch {
+      return HTTPAnswer(error.status, Layout.failure(error.sentence))
+    }
+  }
+
+  /// Lets a browser in that has a token.
+  private func enter(_ request: HTTPRequest) -> HTTPAnswer {
+    guard request.method == .get, let token = request[query: "token"], tokens.redeem(token) else {
+      return HTTPAnswer(
+        .forbidden,
+        Layout.failure("This link was used already, or is too old. 'procon web' opens a new one."))
+    }
+    var answer = HTTPAnswer(seeOther: URLPath())
+    answer.headers.append(("Set-Cookie", sessions.begin()))
+    return answer
+  }
+
+  // MARK: Pages
+
+  private func page(
+    _ segments: [String], _ request: HTTPRequest
+  ) async throws(PageError) -> HTTPAnswer {
+    switch segments.count {
+    case 0: return try await topics()
+    case 1 where segments[0] == "awaiting":
+      let page = try await open(ListPages.awaitingPatterns)
+      return HTTPAnswer(.ok, ListPages.awaiting(page.mirror, live: page.id))
+    case 1 where segments[0] == "feed": return try await feed()
+    case 2 where segments[0] == "live": return stream(segments[1])
+    case 2 where segments[0] == "call": return try await form(segments[1], request)
+    case 2...: return try await topic(Array(segments.prefix(2)), Array(segments.dropFirst(2)))
+    default: return Self.unknown
+    }
+  }
+
+  private static var unknown: HTTPAnswer {
+    HTTPAnswer(.notFound, Layout.failure("There is no such page."))
+  }
+
+  private func topics() async throws(PageError) -> HTTPAnswer {
+    let page = try await open(ListPages.topicPatterns, .row)
+    let intents = try await intents(["*.create"], of: page)
+    let roots = intents.filter { $0.hasSuffix(".create") && $0.split(separator: ".").count == 2 }
+      .map { String($0.dropLast(".create".count)) }.sorted()
+    return HTTPAnswer(.ok, ListPages.topics(page.mirror, live: page.id, roots: roots))
+  }
+
+  /// Returns a page of a topic.
+  ///
+  /// - Parameter rest: what follows its path.
+  private func topic(
+    _ place: [String], _ rest: [String]
+  ) async throws(PageError) -> HTTPAnswer {
+    let path = place.joined(separator: ".")
+    guard Path(path)?.segments.count == 2, Path((place + rest).joined(separator: ".")) != nil else {
+      return Self.unknown
+    }
+    switch rest {
+    case []:
+      let page = try await open(BoardPage.patterns(place))
+      let allowed = try await intents(["\(path).**", "\(place[0]).*"], of: page)
+      let board = BoardPage(place: place, mirror: page.mirror, allowed: allowed)
+      return board.html(live: page.id).map { HTTPAnswer(.ok, $0) } ?? Self.unknown
+    case ["posts"]:
+      let page = try await open(
+        ["\(path).posts.items", "\(path).summary"].compactMap { Pattern($0) })
+      let allowed = try await intents(["\(path).posts.*"], of: page)
+      let html = ListPages.posts(
+        place, page.mirror, live: page.id, mayWrite: allowed.contains("\(path).posts.write"))
+      return html.map { HTTPAnswer(.ok, $0) } ?? Self.unknown
+    case ["history"]:
+      let items = try await history("\(place[0]).history", of: place[1])
+      return HTTPAnswer(.ok, ListPages.history("History", items.map { (root: nil, item: $0) }))
+    default: break
+    }
+    if rest.count == 2, rest[0] == "posts" { return try await post(rest[1], of: place) }
+    let kinds = ["pros", "cons", "objections", "todos"]
+    guard rest.count == 2 || (rest.count == 4 && rest[0] == "options"),
+      kinds.contains(rest[rest.count - 2])
+    else { return Self.unknown }
+    let scene = place + rest.dropLast()
+    let page = try await open(ItemPage.patterns(scene))
+    let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
+    let item = ItemPage(
+      scene: scene, id: rest[rest.count - 1], mirror: page.mirror, allowed: allowed)
+    return item.html(live: page.id).map { HTTPAnswer(.ok, $0) } ?? Self.unknown
+  }
+
+  private func post(_ id: String, of place: [String]) async throws(PageError) -> HTTPAnswer {
+    let path = place.joined(separator: ".")
+    return try await withConnection { page throws(PageError) in
+      let answer = try await page.call("\(path).posts.read", .one("id", JSONText(id)))
+      guard let post: PostText = try? answer.decoded(AnswerKey.post) else { return Self.unknown }
+      let allowed = try await intents(["\(path).posts.*"], of: page)
+      return HTTPAnswer(.ok, ListPages.post(place, post, allowed: allowed))
+    }
+  }
+
+  private func feed() async throws(PageError) -> HTTPAnswer {
+    let items = try await withConnection { page throws(PageError) in
+      var items: [(root: String?, item: HistoryItem)] = []
+      for intent in try await intents(["*.feed"], of: page) where intent.hasSuffix(".feed") {
+        let root = String(intent.dropLast(".feed".count))
+        // A store without a history has no feed.
+        let answer = try? await page.call(intent, .one("limit", JSONText(100)))
+        let found: [HistoryItem] = (try? answer?.decoded(AnswerKey.items)) ?? []
+        items += found.map { (root, $0) }
+      }
+      return items
+    }
+    return HTTPAnswer(
+      .ok, ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }))
+  }
+
+  private func history(
+    _ intent: String, of topic: String
+  ) async throws(PageError) -> [HistoryItem] {
+    try await withConnection { page throws(PageError) in
+      let answer = try await page.call(intent, .one("id", JSONText(topic)))
+      return (try? answer.decoded(AnswerKey.items)) ?? []
+    }
+  }
+
+  // MARK: Intents
+
+  /// Returns the form of an intent.
+  private func form(
+    _ intent: String, _ request: HTTPRequest
+  ) async throws(PageError) -> HTTPAnswer {
+    try await withConnection { page throws(PageError) in
+      guard let intent = try await describe(intent, by: page) else { return Self.unknown }
+      return HTTPAnswer(
+        .ok,
+        CallPage(
+          intent: intent, given: request.query,
+          returning: Self.returning(request.query)
+        ).html)
+    }
+  }
+
+  /// Calls an intent, and leads to the page that the form names.
+  private func call(
+    _ segments: [String], _ request: HTTPRequest
+  ) async throws(PageError) -> HTTPAnswer {
+    guard segments.count == 2, segments[0] == "call" else { return Self.unknown }
+    guard let fields = request.form else {
+      return HTTPAnswer(.badRequest, text: "The body is not a form.")
+    }
+    return try await withConnection { page throws(PageError) in
+      guard let intent = try await describe(segments[1], by: page) else { return Self.unknown }
+      var form = CallPage(intent: intent, given: fields, returning: Self.returning(fields))
+      do throws(AnswerError) {
+        let parameters = try form.parameters(from: fields)
+        do throws(PageError) {
+          _ = try await page.call(intent.path.text, parameters)
+          return HTTPAnswer(seeOther: form.returning)
+        } catch {
+          form.refusal = error.sentence
+          return HTTPAnswer(error.status, form.html)
+        }
+      } catch {
+        form.refusal = error.sentence
+        return HTTPAnswer(.unprocessable, form.html)
+      }
+    }
+  }
+
+  private static func returning(_ fields: [HTTPRequest.Field]) -> URLPath {
+    fields.first { $0.name == "return" }.flatMap { URLPath(passedOn: $0.value) } ?? URLPath()
+  }
+
+  /// nil for an intent that does not exist, or that the user may not call.
+  private func describe(
+    _ intent: String, by page: DaemonPage
+  ) async throws(PageError) -> SceneIntent? {
+    guard let path = Path(intent), let pattern = Pattern(intent), path.segments.count > 1 else {
+      return nil
+    }
+    let document = try await page.call(
+      Discover.method, Discover(patterns: [pattern]).parameters)
+    let method = document["methods"]?.elements?.first { $0["name"]?.string == intent }
+    return method.map {
+      SceneIntent(path, named: intent, $0, document["components"]?["schemas"])
+    }
+  }
+
+  /// The intents that match, and that the user may call.
+  private func intents(
+    _ patterns: [String], of page: DaemonPage
+  ) async throws(PageError) -> Set<String> {
+    let patterns = patterns.compactMap { Pattern($0) }
+    let document = try await page.call(Discover.method, Discover(patterns: patterns).parameters)
+    return Set((document["methods"]?.elements ?? []).compactMap { $0["name"]?.string })
+  }
+
+  /// Uses a connection for one request.
+  private func withConnection<Answer>(
+    _ body: (DaemonPage) async throws(PageError) -> Answer
+  ) async throws(PageError) -> Answer {
+    let page = try await DaemonPage.open([], at: daemon)
+    defer { page.close() }
+    return try await body(page)
+  }
+
+  // MARK: Live pages
+
+  /// Opens a page that a browser may follow.
+  private func open(
+    _ patterns: [Pattern], _ style: Fragments.Style = .box
+  ) async throws(PageError) -> DaemonPage {
+    guard pages.count < Self.mostPages else {
+      throw .unreachable("too many pages are open; close some")
+    }
+    let page = try await DaemonPage.open(patterns, at: daemon)
+    if pages.isEmpty { usedChanged?(true) }
+    pages[page.id] = LivePage(page, style) { [weak self] in self?.forget(page.id) }
+    return page
+  }
+
+  private func forget(_ id: String) {
+    pages.removeValue(forKey: id)?.close()
+    if pages.isEmpty { usedChanged?(false) }
+  }
+
+  private func stream(_ id: String) -> HTTPAnswer {
+    guard let page = pages[id] else {
+      return HTTPAnswer(.notFound, text: "The page is to be loaded again.")
+    }
+    let stream = EventStream()
+    page.attach(stream)
+    return HTTPAnswer(stream)
+  }
+
+  func close() {
+    for page in pages.values { page.close() }
+    pages = [:]
+  }
+}
+
+extension Parameters {
+  fileprivate static func one(_ name: String, _ value: JSONText) -> Parameters {
+    Parameters([Member(name: name, value: value)])
+  }
+}

@@ -1,0 +1,294 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// `procon-web`, as a browser without scripts sees it.
+@Suite(.blocking) struct WebTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let gateway: UserProcess
+  private let browser: WebBrowser
+
+  init() throws {
+    daemon = try DaemonProcess()
+    gateway = try user.start(
+      "procon-web", ["--socket", daemon.socket, "--no-browser", "--print-token"])
+    let link = try gateway.nextLine()
+    let port = try #require(link.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/enter\?token=/)?.1)
+    browser = WebBrowser(port: try #require(UInt16(port)))
+    try browser.enter(link)
+  }
+
+  private func page(_ path: String) throws -> String {
+    let answer = try browser.get(path)
+    try #require(answer.status == 200, "\(path): \(answer)")
+    return answer.body
+  }
+
+  /// Sends a form that succeeds.
+  private func call(_ intent: String, _ fields: [(String, String)]) throws {
+    let answer = try browser.post("/call/\(intent)", fields)
+    try #require(answer.status == 303, "\(intent): \(answer)")
+  }
+
+  // MARK: Who gets in
+
+  @Test func `a link lets in once, and only its browser`() throws {
+    let other = try user.start(
+      "procon-web", ["--socket", daemon.socket, "--no-browser", "--print-token"])
+    let link = try other.nextLine()
+    let port = try #require(link.firstMatch(of: /:(\d+)\//)?.1)
+    let (one, stranger) = (WebBrowser(port: UInt16(port)!), WebBrowser(port: UInt16(port)!))
+    try one.enter(link)
+    #expect(try one.get("/").status == 200)
+    let path = String(link.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+    #expect(try stranger.get(path).status == 403)
+    for path in ["/", "/topics/ai", "/call/topics.create", "/live/x", "/enter", "/enter?token="] {
+      let refused = try stranger.get(path)
+      #expect(refused.status == 403 && !refused.body.contains("Error reduction"), "\(path)")
+    }
+    let refused = try stranger.post("/call/topics.ai.pros.add", [("text", "New")])
+    #expect(refused.status == 403)
+    #expect(try !page("/topics/ai").contains(">New<"))
+  }
+
+  @Test func `the cookie cannot be read by scripts, and its name has the port`() throws {
+    let cookie = try #require(browser.cookie)
+    #expect(cookie.hasPrefix("procon-\(browser.port)="))
+    let answer = try browser.get("/")
+    #expect(
+      answer.header("content-security-policy")
+        == "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        + "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+    #expect(answer.header("x-content-type-options") == "nosniff")
+    #expect(answer.header("referrer-policy") == "same-origin")
+    #expect(answer.header("cache-control") == "no-store")
+    #expect(!answer.body.contains("<script>") && !answer.body.contains(" style="))
+  }
+
+  @Test func `hostile requests are refused, and the next one is served`() throws {
+    let (port, cookie) = (browser.port, "Cookie: \(browser.cookie ?? "")\r\n")
+    let host = "Host: 127.0.0.1:\(port)\r\n"
+    let end = "Connection: close\r\n\(cookie)\r\n"
+    for (request, statuses) in [
+      ("GET / HTTP/1.1\r\nHost: evil.example\r\n\(end)", [421]),
+      ("GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example:\(port)\r\n\(end)", [421]),
+      ("GET / HTTP/1.1\r\n\(end)", [400, 421]),
+      ("GET / HTTP/1.0\r\n\(end)", [400, 421]),
+      ("GET / HTTP/1.1\r\n\(host)\(host)\(end)", [400]),
+      ("POST /call/topics.create HTTP/1.1\r\n\(host)Content-Length: 0\r\n\(end)", [403]),
+      (
+        "POST /call/topics.create HTTP/1.1\r\n\(host)Origin: http://evil.example\r\n"
+          + "Content-Length: 0\r\n\(end)", [403]
+      ),
+      (
+        "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nContent-Length: 4\r\n\(end)abcd", [400]
+      ),
+      (
+        "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\(end)0\r\n\r\n",
+        [400]
+      ),
+      ("GET / HTTP/1.1\r\n\(host)a b: c\r\n\(end)", [400]),
+      ("GET /../../etc/passwd HTTP/1.1\r\n\(host)\(end)", [404]),
+      ("GET /topics/..%2f..%2fetc HTTP/1.1\r\n\(host)\(end)", [404]),
+      ("GET /topics/a%00b HTTP/1.1\r\n\(host)\(end)", [404]),
+      ("GET /topics/%3Cscript%3E HTTP/1.1\r\n\(host)\(end)", [404]),
+      ("PUT / HTTP/1.1\r\n\(host)\(end)", [405]),
+      (
+        "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\n\(host)\(end)", [400, 414, 431]
+      ),
+      (
+        "GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "a", count: 1_000_000))\r\n\(end)",
+        [400, 413, 431]
+      ),
+    ] as [(String, [Int])] {
+      let answer = try browser.exchange(request)
+      #expect(statuses.contains(answer.status), "\(request.prefix(80)): \(answer.status)")
+    }
+    let long = try browser.post(
+      "/call/topics.ai.pros.add", [("text", String(repeating: "a", count: 300_000))])
+    #expect(long.status == 413)
+    let (_, other) = (try page("/"), try browser.post("/call/topics.ai.pros.add", [("text", "A")]))
+    #expect(other.status == 303)
+  }
+
+  // MARK: Pages
+
+  @Test func `a topic is created, argued about, decided and deleted without scripts`() throws {
+    #expect(try page("/").contains("Artificial Intelligence"))
+    try call("topics.create", [("title", "Which db?")])
+    let place = "topics.which-db"
+    try call("\(place).pros.add", [("text", "Fast"), ("weight", "3")])
+    try call("\(place).cons.add", [("text", "Dear"), ("weight", "1")])
+    var board = try page("/topics/which-db")
+    #expect(board.contains("<h1>Which db?</h1>") && board.contains("score +2"))
+    #expect(board.contains("href=\"/topics/which-db/pros/1\">Fast</a>"))
+
+    try call("\(place).pros.comment", [("id", "1"), ("text", "See https://example.org/a?b&c")])
+    try call("\(place).pros.support", [("id", "1"), ("support", "true")])
+    let argument = try page("/topics/which-db/pros/1")
+    #expect(argument.contains("href=\"https://example.org/a?b&amp;c\" rel="))
+    #expect(argument.contains("supported by "))
+
+    try call(
+      "\(place).todos.add", [("text", "Migrate"), ("assignee", "ada"), ("due", "2999-01-02")])
+    try call(
+      "\(place).todos.change",
+      [("id", "1"), ("text", "Migrate"), ("assignee", ""), ("was.assignee", "ada"), ("due", "")])
+    #expect(try page("/topics/which-db/todos/1").contains("[ ] Migrate 2999-01-02"))
+    try call("\(place).todos.check", [("id", "1")])
+    #expect(try page("/topics/which-db").contains("[x] Migrate"))
+
+    try call("\(place).positions.take", [("position", "yes"), ("because", "It works")])
+    try call("\(place).objections.raise", [("text", "Too early")])
+    try call("\(place).decision.decide", [("outcome", "yes"), ("reason", "We\r\nknow it")])
+    board = try page("/topics/which-db")
+    #expect(board.contains("decided: yes") && board.contains("Too early"))
+    #expect(board.contains("Reopen") && !board.contains("I am for"))
+    let refused = try browser.post("/call/\(place).pros.add", [("text", "Late")])
+    #expect(refused.status == 422 && refused.body.contains("decided"))
+
+    let question = try page("/call/topics.remove?id=which-db&return=/")
+    #expect(question.contains("Are you sure") && question.contains("value=\"which-db\""))
+    try call("topics.remove", [("id", "which-db"), ("return", "/")])
+    #expect(try browser.get("/topics/which-db").status == 404)
+    #expect(try page("/feed").contains("Which db?"))
+  }
+
+  @Test func `options have pros and cons of their own`() throws {
+    for title in ["Postgres", "SQLite"] { try call("topics.ai.options.add", [("title", title)]) }
+    try call("topics.ai.options.2.pros.add", [("text", "One file"), ("weight", "2")])
+    let board = try page("/topics/ai")
+    #expect(
+      board.contains("id=\"option-2\">SQLite") && board.contains("<option value=\"1\">Postgres"))
+    #expect(board.contains("href=\"/topics/ai/options/2/pros/1\">One file</a>"))
+    #expect(try page("/topics/ai/options/2/pros/1").contains("<h1>One file</h1>"))
+  }
+
+  @Test func `posts are written, read, edited and deleted`() throws {
+    try call(
+      "topics.ai.posts.write", [("title", "Trial"), ("content", "First\r\n<b>Second</b>")])
+    let posts = try page("/topics/ai/posts")
+    let id = try #require(posts.firstMatch(of: /href="\/topics\/ai\/posts\/([0-9a-f-]{36})"/)?.1)
+    let post = try page("/topics/ai/posts/\(id)")
+    #expect(post.contains("<p>First</p>") && post.contains("<p>&lt;b&gt;Second&lt;/b&gt;</p>"))
+    try call(
+      "topics.ai.posts.edit", [("id", String(id)), ("title", "Better"), ("content", "Third")])
+    #expect(try page("/topics/ai/posts/\(id)").contains("<h1>Better</h1>"))
+    try call("topics.ai.posts.remove", [("id", String(id))])
+    #expect(try browser.get("/topics/ai/posts/\(id)").status == 404)
+  }
+
+  @Test func `what was typed stays when it is refused`() throws {
+    let answer = try browser.post(
+      "/call/topics.ai.pros.add",
+      [("text", "no breaks"), ("weight", "4"), ("return", "/topics/ai")])
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("role=\"alert\""))
+    #expect(answer.body.contains("value=\"no breaks\"") && answer.body.contains("value=\"4\""))
+    let wrong = try browser.post(
+      "/call/topics.ai.pros.add", [("text", "New"), ("weight", "heavy")])
+    #expect(wrong.status == 422 && wrong.body.contains("weight must be"))
+  }
+
+  @Test(arguments: [
+    "topics.ai.pros.add", "topics.ai.cons.add", "topics.ai.options.add", "topics.create",
+    "topics.ai.posts.write", "topics.ai.todos.add", "topics.ai.objections.raise",
+    "topics.ai.positions.take",
+  ])
+  func `texts of others are never markup`(intent: String) throws {
+    let hostile = #"\"><script>alert('1')</script>"#
+    let peer = try daemon.connect()
+    let members = [
+      "topics.create": #"{"title":"\#(hostile)"}"#,
+      "topics.ai.options.add": #"{"title":"\#(hostile)","text":"\#(hostile)"}"#,
+      "topics.ai.posts.write": #"{"title":"\#(hostile)","content":"\#(hostile)"}"#,
+      "topics.ai.positions.take": #"{"position":"yes","because":"\#(hostile)"}"#,
+    ]
+    let answer = try peer.call(intent, members[intent] ?? #"{"text":"\#(hostile)"}"#)
+    try #require(answer["result"] != nil, "\(answer)")
+    var found = 0
+    for path in ["/", "/topics/ai", "/topics/ai/posts", "/topics/ai/history", "/feed"] {
+      let html = try page(path)
+      #expect(!html.contains("<script>alert"), "\(path)")
+      found += html.contains("&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)") ? 1 : 0
+    }
+    #expect(found > 0)
+  }
+
+  @Test func `pages of what does not exist say so`() throws {
+    for path in [
+      "/nothing", "/topics/none", "/topics/ai/pros/99", "/topics/ai/none", "/none/ai",
+      "/topics/ai/posts/none", "/call/topics.none", "/call/ping", "/topics/ai/options/9/pros/1",
+      "/session/route", "/topics/none/history",
+    ] {
+      #expect(try browser.get(path).status == 404, "\(path)")
+    }
+    #expect(try browser.post("/topics/ai", []).status == 404)
+  }
+
+  // MARK: Live
+
+  @Test func `a page that is open gets what others change, as HTML`() throws {
+    let board = try page("/topics/ai")
+    let live = try #require(board.firstMatch(of: /data-live="(\/live\/[0-9a-f]{64})"/)?.1)
+    let peer = try daemon.connect()
+    var isChanged = false
+    let events = try browser.stream(String(live)) { sent in
+      if !isChanged, sent.contains("event: boxes") {
+        isChanged = true
+        try peer.call("topics.ai.pros.add", #"{"text":"Always <awake>"}"#)
+      }
+      return sent.contains("Always &lt;awake&gt;")
+    }
+    #expect(
+      events.contains("\r\ncontent-type: text/event-stream")
+        || events.contains("Content-Type: text/event-stream"))
+    #expect(events.contains("box:topics.ai.pros.items"))
+    #expect(!events.contains("Always <awake>"))
+    #expect(try browser.get("/live/\(String(repeating: "0", count: 64))").status == 404)
+  }
+
+  @Test func `without its daemon, a page says so, and works again with the next one`() throws {
+    daemon.process.signal(SIGKILL)
+    try daemon.process.waitForEnd()
+    let answer = try browser.get("/topics/ai")
+    #expect(answer.status == 503 && answer.body.contains("role=\"alert\""))
+    let successor = try DaemonProcess(in: daemon.directory, socket: daemon.socket)
+    #expect(try page("/topics/ai").contains("Error reduction"))
+    _ = successor
+  }
+
+  @Test func `Ctrl-C ends it with the status that shells expect`() throws {
+    gateway.signal(SIGINT)
+    #expect(try gateway.waitForEnd() == .killed(signal: SIGINT))
+  }
+
+  @Test func `a wrong command line and a port in use are explained`() throws {
+    let wrong = try user.start("procon-web", ["--nope"])
+    #expect(try wrong.waitForEnd() == .exited(64))
+    let second = try user.start(
+      "procon-web",
+      ["--socket", daemon.socket, "--no-browser", "--port", "\(browser.port)"])
+    #expect(try second.waitForEnd() == .exited(71))
+    #expect(
+      second.errors == "procon-web: cannot listen on port \(browser.port): Address already in use\n"
+    )
+  }
+
+  @Test func `the link is in a file that only the user can read`() throws {
+    let other = try user.start("procon-web", ["--socket", daemon.socket])
+    let url = try other.nextLine()
+    #expect(!url.contains("token"))
+    let file = user.directory.file("run/procon/web-\(other.processID).html")
+    var status = stat()
+    try #require(stat(file, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(try #require(contents(of: file)).contains("url=\(url)enter?token="))
+    other.signal(SIGTERM)
+    #expect(try other.waitForEnd() == .killed(signal: SIGTERM))
+    #expect(contents(of: file) == nil)
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_web
+
+/// Requests, and those that are refused before anything else is looked at.
+struct RequestTests {
+  private let gate = RequestGate(port: 8080)
+
+  private func request(
+    _ method: String, _ headers: [(String, String)], body: String = ""
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: HTTPRequest.Method(rawValue: method), path: "/", query: [],
+      headers: headers.map { HTTPRequest.Field(name: $0.0, value: $0.1) }, body: Array(body.utf8))
+  }
+
+  private func request(_ headers: [(String, String)]) -> HTTPRequest { request("GET", headers) }
+
+  @Test(arguments: [
+    "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:8080",
+  ])
+  func `a request for this server passes`(host: String) {
+    #expect(gate.refusal(of: request([("Host", host)])) == nil)
+    let form = request("POST", [("host", host), ("Origin", "http://\(host.lowercased())")])
+    #expect(gate.refusal(of: form) == nil)
+  }
+
+  @Test(arguments: [
+    "", "localhost", "localhost:80", "localhost:8080.", "localhost.:8080",
+    "127.0.0.1:8080.evil.com",
+    "127.0.0.1.evil.com:8080", "evil.com:8080", "127.1:8080", "0.0.0.0:8080", "[::1]:80",
+    "2130706433:8080", "user@localhost:8080", "localhost:8080 ", "[::ffff:127.0.0.1]:8080",
+  ])
+  func `a request for any other host is refused, also if it leads here`(host: String) {
+    #expect(gate.refusal(of: request([("Host", host)]))?.status == .misdirected)
+  }
+
+  @Test func `a request without a host is refused`() {
+    #expect(gate.refusal(of: request([]))?.status == .misdirected)
+  }
+
+  @Test(arguments: [
+    [("Host", "localhost:8080"), ("host", "localhost:8080")],
+    [("Host", "localhost:8080"), ("Origin", "null"), ("origin", "http://localhost:8080")],
+    [("Host", "localhost:8080"), ("Content-Length", "1"), ("content-length", "2")],
+    [("Host", "localhost:8080"), ("Content-Length", "1"), ("Transfer-Encoding", "chunked")],
+    [("Host", "localhost:8080"), ("a b", "x")], [("Host", "localhost:8080"), ("a\u{1}", "x")],
+    [("Host", "localhost:8080"), ("", "x")], [("Host", "localhost:8080"), ("é", "x")],
+  ])
+  func `a request that can be read in two ways is refused`(headers: [(String, String)]) {
+    #expect(gate.refusal(of: request(headers))?.status == .badRequest)
+  }
+
+  @Test(arguments: [
+    [], [("Origin", "null")], [("Origin", "http://evil.example")],
+    [("Origin", "http://127.0.0.1:8080")], [("Origin", "https://localhost:8080")],
+    [("Origin", "http://localhost:8080.evil.example")],
+    [("Origin", "http://localhost:8080"), ("Sec-Fetch-Site", "cross-site")],
+    [("Origin", "http://localhost:8080"), ("Sec-Fetch-Site", "same-site")],
+    [("Origin", "http://localhost:8080"), ("Sec-Fetch-Site", "none")],
+  ])
+  func `a form of another site is refused`(headers: [(String, String)]) {
+    let form = request("POST", [("Host", "localhost:8080")] + headers)
+    #expect(gate.refusal(of: form)?.status == .forbidden)
+  }
+
+  @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "X"])
+  func `other methods are refused`(method: String) {
+    let refusal = gate.refusal(of: request(method, [("Host", "localhost:8080")]))
+    #expect(refusal?.status == .methodNotAllowed)
+  }
+
+  @Test func `a form is decoded`() {
+    let type = ("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
+    func form(_ body: String) -> [[String]]? {
+      request("POST", [type], body: body).form?.map { [$0.name, $0.value] }
+    }
+    #expect(
+      form("text=It%27s+%F0%9F%91%8D&weight=2&empty=") == [
+        ["text", "It's 👍"], ["weight", "2"], ["empty", ""],
+      ])
+    #expect(form("a") == [["a", ""]])
+    #expect(form("") == [])
+    #expect(form("a==b") == [["a", "=b"]])
+    for body in ["a=%", "a=%4", "a=%zz", "a=%FF"] { #expect(form(body) == nil) }
+    #expect(request("POST", [("Content-Type", "text/plain")], body: "a=b").form == nil)
+    #expect(request("POST", [], body: "a=b").form == nil)
+  }
+
+  @Test func `a cookie is found by its whole name`() {
+    let request = request([("Cookie", "x-procon-1=a; procon-1=b;procon-12=c"), ("cookie", "d=e")])
+    #expect(request.cookie(named: "procon-1") == "b")
+    #expect(request.cookie(named: "procon-12") == "c")
+    #expect(request.cookie(named: "d") == "e")
+    #expect(request.cookie(named: "procon") == nil)
+  }
+
+  @Test(.enabled(if: LoopThread.isRunning)) @LoopActor
+  func `a link lets one browser in, once`() {
+    let tokens = OneTimeTokens()
+    let (one, other) = (tokens.issue(), tokens.issue())
+    #expect(one != other && one.utf8.count == 64)
+    let isLetIn = [one, one, "", other].map(tokens.redeem)
+    #expect(isLetIn == [true, false, false, true])
+  }
+}
