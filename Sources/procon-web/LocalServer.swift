@@ -10,7 +10,7 @@ final class LocalServer {
   /// How long it stays without a page.
   private static let idleTime = Duration.seconds(600)
 
-  private let server: HTTPServer
+  private let server: WebServer
   private let site: Site
   private var file: RedirectFile?
   private var signals: [Signal] = []
@@ -30,7 +30,7 @@ final class LocalServer {
     let site = Site(ChosenDaemon(place), sessions, tokens)
     self.site = site
     do throws(LoopError) {
-      server = try HTTPServer(socket: socket, check: gate.refusal) { await site.answer($0) }
+      server = try WebServer(socket: socket, check: gate.refusal) { await site.answer($0) }
     } catch {
       throw StartFailure(sentence: "it cannot serve pages: \(error)", status: EX_OSERR)
     }

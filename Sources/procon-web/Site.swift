@@ -25,18 +25,18 @@ final class Site {
     self.tokens = tokens
   }
 
-  func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+  func answer(_ request: WebRequest) async -> WebAnswer {
     let segments = request.path.split(separator: "/", omittingEmptySubsequences: true)
       .map(String.init)
     switch segments {
-    case ["style.css"]: return HTTPAnswer(file: Assets.style, .style)
-    case ["script.js"]: return HTTPAnswer(file: Assets.script, .script)
-    case ["icon.svg"]: return HTTPAnswer(file: Assets.icon, .icon)
+    case ["style.css"]: return WebAnswer(file: Assets.style, .style)
+    case ["script.js"]: return WebAnswer(file: Assets.script, .script)
+    case ["icon.svg"]: return WebAnswer(file: Assets.icon, .icon)
     case ["enter"]: return enter(request)
     default: break
     }
     guard sessions.contains(request) else {
-      return HTTPAnswer(
+      return WebAnswer(
         .forbidden,
         Layout.failure("This browser is not known. 'procon web' opens a page that lets it in."))
     }
@@ -44,18 +44,18 @@ final class Site {
       return request.method == .post
         ? try await call(segments, request) : try await page(segments, request)
     } catch {
-      return HTTPAnswer(error.status, Layout.failure(error.sentence))
+      return WebAnswer(error.status, Layout.failure(error.sentence))
     }
   }
 
   /// Lets a browser in that has a token.
-  private func enter(_ request: HTTPRequest) -> HTTPAnswer {
+  private func enter(_ request: WebRequest) -> WebAnswer {
     guard request.method == .get, let token = request[query: "token"], tokens.redeem(token) else {
-      return HTTPAnswer(
+      return WebAnswer(
         .forbidden,
         Layout.failure("This link was used already, or is too old. 'procon web' opens a new one."))
     }
-    var answer = HTTPAnswer(seeOther: URLPath())
+    var answer = WebAnswer(seeOther: URLPath())
     answer.headers.append(("Set-Cookie", sessions.begin()))
     return answer
   }
@@ -63,31 +63,31 @@ final class Site {
   // MARK: Pages
 
   private func page(
-    _ segments: [String], _ request: HTTPRequest
-  ) async throws(PageError) -> HTTPAnswer {
+    _ segments: [String], _ request: WebRequest
+  ) async throws(PageError) -> WebAnswer {
     switch segments.count {
     case 0: return try await topics()
     case 1 where segments[0] == "awaiting":
       let page = try await open(ListPages.awaitingPatterns)
-      return HTTPAnswer(.ok, ListPages.awaiting(page.mirror, live: page.id))
+      return WebAnswer(.ok, ListPages.awaiting(page.mirror, live: page.id))
     case 1 where segments[0] == "feed": return try await feed()
-    case 2 where segments[0] == "live": return stream(segments[1])
+    case 2 where segments[0] == "live" && request.method == .get: return stream(segments[1])
     case 2 where segments[0] == "call": return try await form(segments[1], request)
     case 2...: return try await topic(Array(segments.prefix(2)), Array(segments.dropFirst(2)))
     default: return Self.unknown
     }
   }
 
-  private static var unknown: HTTPAnswer {
-    HTTPAnswer(.notFound, Layout.failure("There is no such page."))
+  private static var unknown: WebAnswer {
+    WebAnswer(.notFound, Layout.failure("There is no such page."))
   }
 
-  private func topics() async throws(PageError) -> HTTPAnswer {
+  private func topics() async throws(PageError) -> WebAnswer {
     let page = try await open(ListPages.topicPatterns, .row)
     let intents = try await intents(["*.create"], of: page)
     let roots = intents.filter { $0.hasSuffix(".create") && $0.split(separator: ".").count == 2 }
       .map { String($0.dropLast(".create".count)) }.sorted()
-    return HTTPAnswer(.ok, ListPages.topics(page.mirror, live: page.id, roots: roots))
+    return WebAnswer(.ok, ListPages.topics(page.mirror, live: page.id, roots: roots))
   }
 
   /// Returns a page of a topic.
@@ -95,27 +95,27 @@ final class Site {
   /// - Parameter rest: what follows its path.
   private func topic(
     _ place: [String], _ rest: [String]
-  ) async throws(PageError) -> HTTPAnswer {
+  ) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
     guard Path(path)?.segments.count == 2, Path((place + rest).joined(separator: ".")) != nil else {
       return Self.unknown
     }
     switch rest {
     case []:
-      let page = try await open(BoardPage.patterns(place))
+      let page = try await open(TopicPage.patterns(place))
       let allowed = try await intents(["\(path).**", "\(place[0]).*"], of: page)
-      let board = BoardPage(place: place, mirror: page.mirror, allowed: allowed)
-      return board.html(live: page.id).map { HTTPAnswer(.ok, $0) } ?? Self.unknown
+      let board = TopicPage(place: place, mirror: page.mirror, allowed: allowed)
+      return board.html(live: page.id).map { WebAnswer(.ok, $0) } ?? Self.unknown
     case ["posts"]:
       let page = try await open(
         ["\(path).posts.items", "\(path).summary"].compactMap { Pattern($0) })
       let allowed = try await intents(["\(path).posts.*"], of: page)
       let html = ListPages.posts(
         place, page.mirror, live: page.id, mayWrite: allowed.contains("\(path).posts.write"))
-      return html.map { HTTPAnswer(.ok, $0) } ?? Self.unknown
+      return html.map { WebAnswer(.ok, $0) } ?? Self.unknown
     case ["history"]:
       let items = try await history("\(place[0]).history", of: place[1])
-      return HTTPAnswer(.ok, ListPages.history("History", items.map { (root: nil, item: $0) }))
+      return WebAnswer(.ok, ListPages.history("History", items.map { (root: nil, item: $0) }))
     default: break
     }
     if rest.count == 2, rest[0] == "posts" { return try await post(rest[1], of: place) }
@@ -128,20 +128,20 @@ final class Site {
     let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
     let item = ItemPage(
       scene: scene, id: rest[rest.count - 1], mirror: page.mirror, allowed: allowed)
-    return item.html(live: page.id).map { HTTPAnswer(.ok, $0) } ?? Self.unknown
+    return item.html(live: page.id).map { WebAnswer(.ok, $0) } ?? Self.unknown
   }
 
-  private func post(_ id: String, of place: [String]) async throws(PageError) -> HTTPAnswer {
+  private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
     return try await withConnection { page throws(PageError) in
       let answer = try await page.call("\(path).posts.read", .one("id", JSONText(id)))
       guard let post: PostText = try? answer.decoded(AnswerKey.post) else { return Self.unknown }
       let allowed = try await intents(["\(path).posts.*"], of: page)
-      return HTTPAnswer(.ok, ListPages.post(place, post, allowed: allowed))
+      return WebAnswer(.ok, ListPages.post(place, post, allowed: allowed))
     }
   }
 
-  private func feed() async throws(PageError) -> HTTPAnswer {
+  private func feed() async throws(PageError) -> WebAnswer {
     let items = try await withConnection { page throws(PageError) in
       var items: [(root: String?, item: HistoryItem)] = []
       for intent in try await intents(["*.feed"], of: page) where intent.hasSuffix(".feed") {
@@ -153,7 +153,7 @@ final class Site {
       }
       return items
     }
-    return HTTPAnswer(
+    return WebAnswer(
       .ok, ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }))
   }
 
@@ -170,11 +170,11 @@ final class Site {
 
   /// Returns the form of an intent.
   private func form(
-    _ intent: String, _ request: HTTPRequest
-  ) async throws(PageError) -> HTTPAnswer {
+    _ intent: String, _ request: WebRequest
+  ) async throws(PageError) -> WebAnswer {
     try await withConnection { page throws(PageError) in
       guard let intent = try await describe(intent, by: page) else { return Self.unknown }
-      return HTTPAnswer(
+      return WebAnswer(
         .ok,
         CallPage(
           intent: intent, given: request.query,
@@ -185,11 +185,11 @@ final class Site {
 
   /// Calls an intent, and leads to the page that the form names.
   private func call(
-    _ segments: [String], _ request: HTTPRequest
-  ) async throws(PageError) -> HTTPAnswer {
+    _ segments: [String], _ request: WebRequest
+  ) async throws(PageError) -> WebAnswer {
     guard segments.count == 2, segments[0] == "call" else { return Self.unknown }
     guard let fields = request.form else {
-      return HTTPAnswer(.badRequest, text: "The body is not a form.")
+      return WebAnswer(.badRequest, text: "The body is not a form.")
     }
     return try await withConnection { page throws(PageError) in
       guard let intent = try await describe(segments[1], by: page) else { return Self.unknown }
@@ -198,19 +198,19 @@ final class Site {
         let parameters = try form.parameters(from: fields)
         do throws(PageError) {
           _ = try await page.call(intent.path.text, parameters)
-          return HTTPAnswer(seeOther: form.returning)
+          return WebAnswer(seeOther: form.returning)
         } catch {
           form.refusal = error.sentence
-          return HTTPAnswer(error.status, form.html)
+          return WebAnswer(error.status, form.html)
         }
       } catch {
         form.refusal = error.sentence
-        return HTTPAnswer(.unprocessable, form.html)
+        return WebAnswer(.unprocessable, form.html)
       }
     }
   }
 
-  private static func returning(_ fields: [HTTPRequest.Field]) -> URLPath {
+  private static func returning(_ fields: [WebRequest.Field]) -> URLPath {
     fields.first { $0.name == "return" }.flatMap { URLPath(passedOn: $0.value) } ?? URLPath()
   }
 
@@ -267,13 +267,13 @@ final class Site {
     if pages.isEmpty { usedChanged?(false) }
   }
 
-  private func stream(_ id: String) -> HTTPAnswer {
+  private func stream(_ id: String) -> WebAnswer {
     guard let page = pages[id] else {
-      return HTTPAnswer(.notFound, text: "The page is to be loaded again.")
+      return WebAnswer(.notFound, text: "The page is to be loaded again.")
     }
     let stream = EventStream()
     page.attach(stream)
-    return HTTPAnswer(stream)
+    return WebAnswer(stream)
   }
 
   func close() {

@@ -10,13 +10,13 @@ struct RequestTests {
 
   private func request(
     _ method: String, _ headers: [(String, String)], body: String = ""
-  ) -> HTTPRequest {
-    HTTPRequest(
-      method: HTTPRequest.Method(rawValue: method), path: "/", query: [],
-      headers: headers.map { HTTPRequest.Field(name: $0.0, value: $0.1) }, body: Array(body.utf8))
+  ) -> WebRequest {
+    WebRequest(
+      method: WebRequest.Method(rawValue: method), path: "/", query: [],
+      headers: headers.map { WebRequest.Field(name: $0.0, value: $0.1) }, body: Array(body.utf8))
   }
 
-  private func request(_ headers: [(String, String)]) -> HTTPRequest { request("GET", headers) }
+  private func request(_ headers: [(String, String)]) -> WebRequest { request("GET", headers) }
 
   @Test(arguments: [
     "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:8080",

@@ -15,13 +15,13 @@ final class BrowserSessions {
   ///
   /// - Returns: the value of `Set-Cookie`.
   func begin() -> String {
-    let value = Secret.random()
+    let value = RandomSecret.random()
     cookies.insert(value)
     // With Strict, a link from another site would arrive without it.
     return "\(cookieName)=\(value); HttpOnly; SameSite=Lax; Path=/"
   }
 
-  func contains(_ request: HTTPRequest) -> Bool {
+  func contains(_ request: WebRequest) -> Bool {
     request.cookie(named: cookieName).map(cookies.contains) ?? false
   }
 }

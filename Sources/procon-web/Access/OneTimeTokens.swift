@@ -11,7 +11,7 @@ final class OneTimeTokens {
   func issue() -> String {
     let now = MonotonicTime.now
     valid = valid.filter { $0.value > now }
-    let token = Secret.random()
+    let token = RandomSecret.random()
     valid[token] = now + Self.lifetime
     return token
   }
@@ -23,7 +23,7 @@ final class OneTimeTokens {
   }
 }
 
-enum Secret {
+enum RandomSecret {
   /// Returns 32 bytes that nobody can guess, as hexadecimal digits.
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()

@@ -6,7 +6,7 @@ internal import UVLoop
 @LoopActor
 final class DaemonPage {
   /// The last segment of the URL of its stream.
-  let id = Secret.random()
+  let id = RandomSecret.random()
   private(set) var mirror = Mirror()
   /// Called with the paths of the boxes that have changed, once all of them are known.
   var changed: (@LoopActor ([String]) -> Void)?
@@ -118,7 +118,7 @@ enum PageError: Error, Equatable {
   /// The daemon cannot be reached, or was lost. Whether the intent was carried out is not known.
   case unreachable(String)
 
-  var status: HTTPAnswer.Status {
+  var status: WebAnswer.Status {
     switch self {
     case .unreachable: .unavailable
     case .refused(let error):

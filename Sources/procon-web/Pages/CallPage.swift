@@ -5,7 +5,7 @@ internal import BoxWire
 struct CallPage {
   let intent: SceneIntent
   /// What the fields begin with; fields that a link has given are not asked for.
-  let given: [HTTPRequest.Field]
+  let given: [WebRequest.Field]
   let returning: URLPath
   var refusal: String?
 
@@ -46,7 +46,7 @@ struct CallPage {
   /// something away.
   ///
   /// - Throws: `AnswerError`.
-  func parameters(from fields: [HTTPRequest.Field]) throws(AnswerError) -> Parameters {
+  func parameters(from fields: [WebRequest.Field]) throws(AnswerError) -> Parameters {
     var members: [Parameters.Member] = []
     for parameter in intent.parameters {
       guard let text = fields.first(where: { $0.name == parameter.name })?.value else { continue }

@@ -21,6 +21,8 @@ import Testing
     try browser.enter(link)
   }
 
+  private let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
+
   private func page(_ path: String) throws -> String {
     let answer = try browser.get(path)
     try #require(answer.status == 200, "\(path): \(answer)")
@@ -141,8 +143,21 @@ import Testing
     try call("\(place).todos.check", [("id", "1")])
     #expect(try page("/topics/which-db").contains("[x] Migrate"))
 
+    try call(
+      "\(place).decision.ask",
+      [
+        ("asked", "ada, \(name)"), ("quorum", "50%"), ("deadline", "2999-01-01T00:00:00Z"),
+        ("autoClose", "false"), ("objectionsBlock", "true"),
+      ])
+    #expect(try page("/awaiting").contains("Which db? · your position · until"))
     try call("\(place).positions.take", [("position", "yes"), ("because", "It works")])
     try call("\(place).objections.raise", [("text", "Too early")])
+    let blocked = try browser.post(
+      "/call/\(place).decision.decide", [("outcome", "yes"), ("reason", "Now")])
+    #expect(blocked.status == 422 && blocked.body.contains("objection"))
+    try call("\(place).objections.answer", [("id", "1"), ("text", "In May")])
+    #expect(try page("/topics/which-db/objections/1").contains("In May"))
+    try call("\(place).objections.resolve", [("id", "1")])
     try call("\(place).decision.decide", [("outcome", "yes"), ("reason", "We\r\nknow it")])
     board = try page("/topics/which-db")
     #expect(board.contains("decided: yes") && board.contains("Too early"))
@@ -261,9 +276,16 @@ import Testing
     _ = successor
   }
 
-  @Test func `Ctrl-C ends it with the status that shells expect`() throws {
-    gateway.signal(SIGINT)
-    #expect(try gateway.waitForEnd() == .killed(signal: SIGINT))
+  @Test func `Ctrl-C ends it with the status that shells expect, also with an open page`() throws {
+    let board = try page("/topics/ai")
+    let live = try #require(board.firstMatch(of: /data-live="([^"]+)"/)?.1)
+    _ = try browser.stream(String(live)) { sent in
+      guard sent.contains("event: boxes") else { return false }
+      gateway.signal(SIGINT)
+      let end = try gateway.waitForEnd()
+      #expect(end == .killed(signal: SIGINT))
+      return true
+    }
   }
 
   @Test func `a wrong command line and a port in use are explained`() throws {

@@ -1,5 +1,5 @@
 /// A request of a browser.
-struct HTTPRequest: Sendable {
+struct WebRequest: Sendable {
   enum Method: String, Sendable {
     case get = "GET"
     case head = "HEAD"
@@ -13,7 +13,7 @@ struct HTTPRequest: Sendable {
   /// Decoded, in their order.
   let query: [Field]
   let headers: [Field]
-  /// At most `HTTPLimits.body` bytes.
+  /// At most `WebLimits.body` bytes.
   var body: [UInt8] = []
 
   struct Field: Equatable, Sendable {
@@ -82,18 +82,4 @@ struct HTTPRequest: Sendable {
     default: nil
     }
   }
-}
-
-/// What a browser may send, and how many may be served.
-enum HTTPLimits {
-  /// In bytes: the largest form is a post, whose content has at most 64 KiB, which percent-encoding
-  /// makes three times as long.
-  static let body = 256 << 10
-  /// In bytes, for the headers of a request and the answer that is being sent.
-  static let connectionMemory = 32 << 10
-  static let connections: UInt32 = 512
-  /// Without a byte in either direction.
-  static let idleSeconds: UInt32 = 60
-  /// In bytes of a stream that a browser does not read.
-  static let unread = 1 << 20
 }

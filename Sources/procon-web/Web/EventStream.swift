@@ -2,14 +2,14 @@ internal import CMicrohttpd
 internal import UVLoop
 
 /// The Server-Sent Events of one page. What is sent is kept until the browser reads it, up to
-/// `HTTPLimits.unread`; a browser that leaves more unread is disconnected, and resumes when it
+/// `WebLimits.unread`; a browser that leaves more unread is disconnected, and resumes when it
 /// reconnects.
 @LoopActor
 final class EventStream {
   /// Called once, when the browser has gone.
   var ended: (@LoopActor () -> Void)?
   /// The server that sends it; nil until it is sent.
-  weak var server: HTTPServer?
+  weak var server: WebServer?
   /// The connection that waits for more; nil while it does not.
   private var suspended: OpaquePointer?
   private var unread: [UInt8] = []
@@ -40,7 +40,7 @@ final class EventStream {
   private func send(_ text: String) {
     guard !hasEnded else { return }
     unread += text.utf8
-    if unread.count > HTTPLimits.unread {
+    if unread.count > WebLimits.unread {
       unread = []
       hasEnded = true
     }
@@ -62,7 +62,7 @@ final class EventStream {
     guard !unread.isEmpty else {
       if hasEnded { return -1 }
       suspended = connection
-      MHD_suspend_connection(connection)
+      server?.suspend(connection)
       return 0
     }
     let count = min(buffer.count, unread.count)

@@ -17,37 +17,37 @@ struct RequestGate {
   }
 
   /// nil for a request that passes.
-  func refusal(of request: HTTPRequest) -> HTTPAnswer? {
+  func refusal(of request: WebRequest) -> WebAnswer? {
     for name in ["host", "origin", "content-length"] {
       guard request.headers.count(where: { $0.name.lowercased() == name }) <= 1 else {
-        return HTTPAnswer(.badRequest, text: "The header '\(name)' occurs more than once.")
+        return WebAnswer(.badRequest, text: "The header '\(name)' occurs more than once.")
       }
     }
     guard request.headers.allSatisfy({ $0.name.isToken }) else {
-      return HTTPAnswer(.badRequest, text: "The name of a header is not valid.")
+      return WebAnswer(.badRequest, text: "The name of a header is not valid.")
     }
     guard request[header: "content-length"] == nil || request[header: "transfer-encoding"] == nil
     else {
-      return HTTPAnswer(.badRequest, text: "The length of the body is not clear.")
+      return WebAnswer(.badRequest, text: "The length of the body is not clear.")
     }
     // Compared whole: a page of another site could have made its name an address of this machine.
     guard let host = request[header: "host"]?.lowercased(), hosts.contains(host) else {
-      return HTTPAnswer(.misdirected, text: "This server has another name.")
+      return WebAnswer(.misdirected, text: "This server has another name.")
     }
     switch request.method {
     case .get, .head: return nil
     case .post: return refusal(ofChange: request, at: host)
-    case nil: return HTTPAnswer(.methodNotAllowed, text: "Only GET, HEAD and POST are allowed.")
+    case nil: return WebAnswer(.methodNotAllowed, text: "Only GET, HEAD and POST are allowed.")
     }
   }
 
-  private func refusal(ofChange request: HTTPRequest, at host: String) -> HTTPAnswer? {
+  private func refusal(ofChange request: WebRequest, at host: String) -> WebAnswer? {
     guard request[header: "origin"]?.lowercased() == "\(scheme)://\(host)" else {
-      return HTTPAnswer(.forbidden, text: "The form does not come from a page of this server.")
+      return WebAnswer(.forbidden, text: "The form does not come from a page of this server.")
     }
     // Browsers send it to servers that they trust, such as those of this machine.
     guard request[header: "sec-fetch-site"].map({ $0 == "same-origin" }) ?? true else {
-      return HTTPAnswer(.forbidden, text: "The form comes from a page of another site.")
+      return WebAnswer(.forbidden, text: "The form comes from a page of another site.")
     }
     return nil
   }

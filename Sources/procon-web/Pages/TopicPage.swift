@@ -4,7 +4,7 @@ internal import BoxWire
 
 /// A topic: its decision, options, both sides, and the lists that belong to it, with the forms for what
 /// its reader may do.
-struct BoardPage {
+struct TopicPage {
   /// The path of the topic: its root and its id.
   let place: [String]
   let mirror: Mirror

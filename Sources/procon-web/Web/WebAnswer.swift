@@ -1,5 +1,5 @@
 /// What a browser gets.
-struct HTTPAnswer: Sendable {
+struct WebAnswer: Sendable {
   enum Status: UInt32, Sendable {
     case ok = 200
     case seeOther = 303

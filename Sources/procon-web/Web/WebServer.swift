@@ -8,10 +8,10 @@ internal import UVLoop
 /// libmicrohttpd has no thread. It works in `MHD_run`, which is called when its epoll descriptor can be
 /// read or its next timeout has passed.
 @LoopActor
-final class HTTPServer {
+final class WebServer {
   /// Answers a request, or returns nil for one that is passed on.
-  typealias Check = @LoopActor (HTTPRequest) -> HTTPAnswer?
-  typealias Handler = @LoopActor (HTTPRequest) async -> HTTPAnswer
+  typealias Check = @LoopActor (WebRequest) -> WebAnswer?
+  typealias Handler = @LoopActor (WebRequest) async -> WebAnswer
 
   fileprivate let check: Check
   fileprivate let handler: Handler
@@ -19,6 +19,7 @@ final class HTTPServer {
   private var poll: Poll?
   private var timer: Timer?
   private var isWaking = false
+  private var suspended: Set<OpaquePointer> = []
 
   /// - Parameters:
   ///   - socket: a socket that listens, which the server closes.
@@ -33,8 +34,8 @@ final class HTTPServer {
     let owner = Unmanaged.passUnretained(self).toOpaque()
     guard
       let daemon = mhd_start(
-        socket, onAccess, onCompleted, owner, HTTPLimits.connectionMemory, HTTPLimits.connections,
-        HTTPLimits.idleSeconds)
+        socket, onAccess, onCompleted, owner, WebLimits.connectionMemory, WebLimits.connections,
+        WebLimits.idleSeconds)
     else { throw LoopError(operation: "serve", code: ENOMEM) }
     self.daemon = daemon
     poll = try Poll(
@@ -55,11 +56,21 @@ final class HTTPServer {
     timer = nil
     guard let daemon else { return }
     self.daemon = nil
+    // libmicrohttpd does not close suspended connections.
+    for connection in suspended { MHD_resume_connection(connection) }
+    suspended = []
     MHD_stop_daemon(daemon)
+  }
+
+  /// Leaves a connection alone until it is resumed. To be called while it is being served.
+  func suspend(_ connection: OpaquePointer) {
+    suspended.insert(connection)
+    MHD_suspend_connection(connection)
   }
 
   /// Continues a suspended connection. Those of the same turn are served together.
   func resume(_ connection: OpaquePointer) {
+    guard suspended.remove(connection) != nil else { return }
     MHD_resume_connection(connection)
     guard !isWaking else { return }
     isWaking = true
@@ -84,17 +95,17 @@ final class HTTPServer {
 
 /// One request and its answer.
 @LoopActor
-final class HTTPExchange {
-  private let server: HTTPServer
+final class WebExchange {
+  private let server: WebServer
   private let connection: OpaquePointer
-  private var request: HTTPRequest
-  private var answer: HTTPAnswer?
+  private var request: WebRequest
+  private var answer: WebAnswer?
   private var isTooLarge = false
   private var task: Task<Void, Never>?
   private var isSuspended = false
   private var hasEnded = false
 
-  init(_ server: HTTPServer, _ connection: OpaquePointer, _ request: HTTPRequest) {
+  init(_ server: WebServer, _ connection: OpaquePointer, _ request: WebRequest) {
     self.server = server
     self.connection = connection
     self.request = request
@@ -108,7 +119,7 @@ final class HTTPExchange {
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) {
-    if request.body.count + bytes.count > HTTPLimits.body {
+    if request.body.count + bytes.count > WebLimits.body {
       isTooLarge = true
       request.body = []
     } else if !isTooLarge {
@@ -120,11 +131,11 @@ final class HTTPExchange {
   func proceed() -> MHD_Result {
     if let answer { return send(answer) }
     guard !isTooLarge else {
-      return send(HTTPAnswer(.tooLarge, text: "The request has more than 256 KiB."))
+      return send(WebAnswer(.tooLarge, text: "The request has more than 256 KiB."))
     }
     guard task == nil else { return .YES }
     isSuspended = true
-    MHD_suspend_connection(connection)
+    server.suspend(connection)
     task = LoopActor.task { [self] in
       answer = await server.handler(request)
       guard isSuspended, !hasEnded else { return }
@@ -139,9 +150,9 @@ final class HTTPExchange {
     task?.cancel()
   }
 
-  private func send(_ answer: HTTPAnswer) -> MHD_Result {
+  private func send(_ answer: WebAnswer) -> MHD_Result {
     let response: OpaquePointer?
-    let type: HTTPAnswer.ContentType
+    let type: WebAnswer.ContentType
     switch answer.body {
     case .bytes(let bytes, let kind):
       type = kind
@@ -159,7 +170,7 @@ final class HTTPExchange {
     }
     guard let response else { return .NO }
     defer { MHD_destroy_response(response) }
-    let headers = HTTPAnswer.security + answer.headers + [("Content-Type", type.rawValue)]
+    let headers = WebAnswer.security + answer.headers + [("Content-Type", type.rawValue)]
     for (name, value) in headers {
       guard MHD_add_response_header(response, name, value) == .YES else { return .NO }
     }
@@ -187,18 +198,18 @@ private let onAccess: MHD_AccessHandlerCallback = {
   let call = (owner, connection, path, method, bytes, count, state)
   return LoopActor.assumeIsolated(call) { owner, connection, path, method, bytes, count, state in
     if let known = state.pointee {
-      let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
+      let exchange = Unmanaged<WebExchange>.fromOpaque(known).takeUnretainedValue()
       guard count.pointee > 0 else { return exchange.proceed() }
       exchange.receive(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
       count.pointee = 0
       return .YES
     }
-    let server = Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue()
-    let request = HTTPRequest(
-      method: HTTPRequest.Method(rawValue: String(cString: method)), path: String(cString: path),
+    let server = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue()
+    let request = WebRequest(
+      method: WebRequest.Method(rawValue: String(cString: method)), path: String(cString: path),
       query: fields(of: connection, .GET_ARGUMENT_KIND),
       headers: fields(of: connection, .HEADER_KIND))
-    let exchange = HTTPExchange(server, connection, request)
+    let exchange = WebExchange(server, connection, request)
     state.pointee = Unmanaged.passRetained(exchange).toOpaque()
     return exchange.begin()
   }
@@ -207,7 +218,7 @@ private let onAccess: MHD_AccessHandlerCallback = {
 private let onCompleted: MHD_RequestCompletedCallback = { _, _, state, _ in
   guard let state, let known = state.pointee else { return }
   state.pointee = nil
-  let exchange = Unmanaged<HTTPExchange>.fromOpaque(known)
+  let exchange = Unmanaged<WebExchange>.fromOpaque(known)
   LoopActor.assumeIsolated { exchange.takeUnretainedValue().end() }
   exchange.release()
 }
@@ -229,15 +240,15 @@ private let onFree: MHD_ContentReaderFreeCallback = { reader in
 }
 
 /// Returns the headers or the parameters of a request.
-private func fields(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [HTTPRequest.Field] {
-  var found: [HTTPRequest.Field] = []
+private func fields(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [WebRequest.Field] {
+  var found: [WebRequest.Field] = []
   withUnsafeMutablePointer(to: &found) { found in
     _ = MHD_get_connection_values(
       connection, kind,
       { found, _, name, value in
         guard let found, let name else { return .NO }
-        found.assumingMemoryBound(to: [HTTPRequest.Field].self).pointee.append(
-          HTTPRequest.Field(
+        found.assumingMemoryBound(to: [WebRequest.Field].self).pointee.append(
+          WebRequest.Field(
             name: String(cString: name), value: value.map { String(cString: $0) } ?? ""))
         return .YES
       }, found)
