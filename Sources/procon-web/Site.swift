@@ -82,6 +82,13 @@ final class Site {
     WebAnswer(.notFound, Layout.failure("There is no such page."))
   }
 
+  /// Returns a page, or that there is none; then it is not kept.
+  private func shown(_ html: HTML?, by page: DaemonPage) -> WebAnswer {
+    if let html { return WebAnswer(.ok, html) }
+    forget(page.id)
+    return Self.unknown
+  }
+
   private func topics() async throws(PageError) -> WebAnswer {
     let page = try await open(ListPages.topicPatterns, .row)
     let intents = try await intents(["*.create"], of: page)
@@ -97,22 +104,25 @@ final class Site {
     _ place: [String], _ rest: [String]
   ) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
-    guard Path(path)?.segments.count == 2, Path((place + rest).joined(separator: ".")) != nil else {
-      return Self.unknown
-    }
+    // Boxes of a session are those of the connection, which ends with the page.
+    guard Path(path)?.segments.count == 2, Path((place + rest).joined(separator: ".")) != nil,
+      place[0] != "session"
+    else { return Self.unknown }
     switch rest {
     case []:
       let page = try await open(TopicPage.patterns(place))
       let allowed = try await intents(["\(path).**", "\(place[0]).*"], of: page)
       let board = TopicPage(place: place, mirror: page.mirror, allowed: allowed)
-      return board.html(live: page.id).map { WebAnswer(.ok, $0) } ?? Self.unknown
+      if let html = board.html(live: page.id) { return WebAnswer(.ok, html) }
+      forget(page.id)
+      return try await scene(path)
     case ["posts"]:
       let page = try await open(
         ["\(path).posts.items", "\(path).summary"].compactMap { Pattern($0) })
       let allowed = try await intents(["\(path).posts.*"], of: page)
       let html = ListPages.posts(
         place, page.mirror, live: page.id, mayWrite: allowed.contains("\(path).posts.write"))
-      return html.map { WebAnswer(.ok, $0) } ?? Self.unknown
+      return shown(html, by: page)
     case ["history"]:
       let items = try await history("\(place[0]).history", of: place[1])
       return WebAnswer(.ok, ListPages.history("History", items.map { (root: nil, item: $0) }))
@@ -122,13 +132,28 @@ final class Site {
     let kinds = ["pros", "cons", "objections", "todos"]
     guard rest.count == 2 || (rest.count == 4 && rest[0] == "options"),
       kinds.contains(rest[rest.count - 2])
-    else { return Self.unknown }
+    else { return try await scene((place + rest).joined(separator: ".")) }
     let scene = place + rest.dropLast()
     let page = try await open(ItemPage.patterns(scene))
     let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
     let item = ItemPage(
       scene: scene, id: rest[rest.count - 1], mirror: page.mirror, allowed: allowed)
-    return item.html(live: page.id).map { WebAnswer(.ok, $0) } ?? Self.unknown
+    return shown(item.html(live: page.id), by: page)
+  }
+
+  /// Returns the page of a scene that has none of its own.
+  private func scene(_ path: String) async throws(PageError) -> WebAnswer {
+    let page = try await open(ScenePage.patterns(path), .value)
+    let document = try await page.call(
+      Discover.method, Discover(patterns: ScenePage.patterns(path)).parameters)
+    let methods = document["methods"]?.elements ?? []
+    let intents = methods.compactMap { method -> SceneIntent? in
+      guard let path = method["name"]?.string.flatMap({ Path($0) }) else { return nil }
+      return SceneIntent(
+        path, named: String(path.segments.last ?? ""), method, document["components"]?["schemas"])
+    }
+    let scene = ScenePage(path: path, mirror: page.mirror, intents: intents)
+    return shown(scene.html(live: page.id), by: page)
   }
 
   private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {

@@ -140,8 +140,8 @@ private func mayImport(_ target: String) -> Set<String> {
   if let target = allowed[target] { return target.ours.union(target.others) }
   let tested = String(target.dropLast("Tests".count))
   guard target.hasSuffix("Tests"), let under = allowed[tested] else { return [] }
-  let module = tested.replacing("-", with: "_")
-  return under.ours.union(under.others).union([module]).union(forTests.ours).union(forTests.others)
+  return under.ours.union(under.others).union([moduleName(tested)]).union(forTests.ours).union(
+    forTests.others)
 }
 
 @Suite struct ArrowTests {
@@ -157,6 +157,25 @@ private func mayImport(_ target: String) -> Set<String> {
       }
     }
     #expect(files > 100)
+  }
+
+  @Test func `every file imports only what its target depends on in Package.swift`() throws {
+    let targets = PackageManifest.targets(in: try #require(SourceTree.text(of: "Package.swift")))
+    let modules = Set(["Sources", "Tests"].flatMap { SourceTree.names(in: $0) }.map(moduleName))
+    var files = 0
+    for (target, dependencies) in targets {
+      let permitted = Set(dependencies.map(moduleName))
+      for folder in ["Sources", "Tests"] {
+        for file in SourceTree.files(under: "\(folder)/\(target)", ending: ".swift") {
+          files += 1
+          for module in imports(try #require(SourceTree.text(of: file)))
+          where modules.contains(module) {
+            #expect(permitted.contains(module), "\(file) imports \(module)")
+          }
+        }
+      }
+    }
+    #expect(files > 1000)
   }
 
   @Test func `every target has a row in the table, or tests one that has`() {
@@ -197,6 +216,8 @@ private func mayImport(_ target: String) -> Set<String> {
     #expect(imports(text) == ["A", "B", "C", "D", "E"])
   }
 }
+
+private func moduleName(_ target: String) -> String { target.replacing("-", with: "_") }
 
 /// The modules that a Swift file imports, in order.
 private func imports(_ text: String) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 /// Names that are visible in one file, according to the dependencies in Package.swift.
 @Suite struct TypeNameTests {
   @Test func `no target sees two types or modules with the same name`() throws {
-    let targets = targets(in: try #require(SourceTree.text(of: "Package.swift")))
+    let targets = PackageManifest.targets(in: try #require(SourceTree.text(of: "Package.swift")))
     #expect(targets.count > 20)
     var types: [String: Set<TypeName>] = [:]
     for target in targets.keys { types[target] = try typeNames(in: target) }
@@ -46,7 +46,7 @@ import Testing
           .product(name: "C", package: "c"),
         ]),
       """
-    #expect(targets(in: text) == ["A": [], "ATests": ["A", "B"]])
+    #expect(PackageManifest.targets(in: text) == ["A": [], "ATests": ["A", "B"]])
   }
 
   @Test func `types are found in every kind of declaration`() {
@@ -80,17 +80,6 @@ import Testing
       // Splitting bytes is several times faster.
       let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
       types.formUnion(lines.compactMap { TypeName(Substring($0)) })
-    }
-  }
-
-  /// The names of the targets that each target depends on.
-  private func targets(in package: String) -> [String: Set<String>] {
-    let target =
-      #/\.(?:target|executableTarget|testTarget)\(\s*name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?/#
-    let text = package.replacing(#/\.product\([^)]*\)/#, with: "")
-    return text.matches(of: target).reduce(into: [:]) { targets, match in
-      let names = match.output.2?.matches(of: #/"([^"]+)"/#).map { String($0.output.1) }
-      targets[String(match.output.1)] = Set(names ?? [])
     }
   }
 }

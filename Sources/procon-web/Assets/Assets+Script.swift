@@ -98,7 +98,7 @@ enum Assets {
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
           place = page.documentElement.dataset.live;
           pause = 1000;
-          const boxes = [...page.querySelectorAll("[id^='box:'], [id^='row:']")];
+          const boxes = [...page.querySelectorAll("[id^='box:'], [id^='row:'], [id^='value:']")];
           receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])));
           isFirst = true;
           open();

@@ -50,6 +50,12 @@ extension Assets {
     .deciding:empty { display: none; }
     .pros h3 { color: var(--pro); }
     .cons h3 { color: var(--con); }
+    .wide { overflow-x: auto; }
+    table { border-collapse: collapse; }
+    th, td { text-align: start; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; margin: 0; }
+    dt { color: var(--quiet); }
+    dd { margin: 0; overflow-wrap: anywhere; }
     .new { background: var(--new); transition: background .3s; }
     form { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem; margin: .75rem 0; max-width: 44rem; }
     form > label { flex: 1 1 14rem; }

@@ -10,6 +10,8 @@ enum Fragments {
     case box
     /// A row of a list of topics.
     case row
+    /// A value of a scene that has no page of its own.
+    case value
 
     /// The id of the element that shows a box.
     func id(of path: String) -> String { "\(rawValue):\(path)" }
@@ -18,6 +20,7 @@ enum Fragments {
   /// Returns the inside of the element that shows a box; empty if there is nothing to show.
   static func html(_ path: String, _ value: JSONText?, _ style: Style = .box) -> HTML {
     guard let value else { return "" }
+    guard style != .value else { return any(value) }
     let segments = path.split(separator: ".").map(String.init)
     guard segments.count >= 2 else { return "" }
     switch segments.suffix(2).joined(separator: ".") {

@@ -244,6 +244,20 @@ import Testing
     #expect(try browser.post("/topics/ai", []).status == 404)
   }
 
+  @Test func `a scene without a page of its own is drawn as the daemon describes it`() throws {
+    let peer = try daemon.connect()
+    try peer.call("set", #"{"box":"shared.weather.now","value":{"text":"<21°>","wind":null}}"#)
+    try peer.call(
+      "set", #"{"box":"shared.weather.days","value":[{"day":"Mon","rain":1},{"day":"Tue"}]}"#)
+    let weather = try page("/shared/weather")
+    #expect(weather.contains("<dt>text</dt><dd>&lt;21°&gt;</dd>"))
+    #expect(weather.contains("<th scope=\"col\">rain</th>") && weather.contains("<td>Tue</td>"))
+    let positions = try page("/topics/ai/positions")
+    #expect(positions.contains("id=\"value:topics.ai.positions.items\""))
+    #expect(positions.contains("href=\"/call/topics.ai.positions.take?return="))
+    #expect(try page("/call/topics.ai.positions.take").contains("<input name=\"because\""))
+  }
+
   // MARK: Live
 
   @Test func `a page that is open gets what others change, as HTML`() throws {
