@@ -7,13 +7,16 @@ public struct AwaitingItem: Equatable, Sendable, Codable {
   public let title: String
   /// The objection or the todo, counted within the topic; nil, and not encoded, for a position.
   public let id: String?
-  /// What the objection or the todo says; nil, and not encoded, for a position.
+  /// What the objection or the todo says, cut to ``textCharacters``; nil, and not encoded, for a position.
   public let text: String?
   /// Until when: RFC 3339, UTC, with milliseconds, or the last day, such as "2026-12-01", for a todo; nil,
   /// and not encoded, for any time.
   public let until: String?
   /// In words, such as "Which editor? · your position · until Fri 27 Nov 17:00 UTC".
   public let line: String
+
+  /// The rest of a longer text is left out.
+  public static let textCharacters = 120
 
   /// The path of the box with all of them.
   public static let box = "session.awaiting.items"

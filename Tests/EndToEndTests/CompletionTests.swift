@@ -88,10 +88,10 @@ import procondTestSupport
     let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     try peer.call("topics.create", #"{"title":"Which db"}"#)
-    for title in ["$(reboot)", "<(reboot)", "It's new", "B c", "Plain"] {
+    for title in ["$(reboot)", "<(reboot)", "It's new", "B c", "{1..9}", "Plain"] {
       try peer.call("topics.which-db.options.add", #"{"title":"\#(title)"}"#)
     }
-    let names = "1\n2\n3\n4\nPlain\n"
+    let names = "1\n2\n3\n4\n5\nPlain\n"
     try expect(
       "\(names)abstain\nwithdraw\n", for: "positional@1", "vote", "which-db", "",
       socket: daemon.socket)

@@ -233,7 +233,7 @@ public final class TopicsViewModel {
     // Boards first, so that no summary is ahead of its board.
     for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
     try? await fetch(isBackground: true)
-    if pending.isLoaded { try? await pending.load() }
+    await pending.refresh()
   }
 
   /// Shows how old a part of the store is, as reported by a live query.

@@ -94,7 +94,7 @@ extension String {
   /// other people choose them.
   fileprivate var isHarmless: Bool {
     unicodeScalars.allSatisfy {
-      !"$`\\\"'<>".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
+      !"$`\\\"'<>{}~".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
     }
   }
 

@@ -227,7 +227,9 @@ extension AwaitingItem: DescribedValue {
     member(.title, \.title, "That of the topic."),
     member(
       .id, \.id, "The objection or the todo, counted within the topic; absent for a position."),
-    member(.text, \.text, "What it says; absent for a position."),
+    member(
+      .text, \.text,
+      "What it says, at most \(AwaitingItem.textCharacters) characters; absent for a position."),
     member(
       .until, \.until, "The deadline, UTC, or the last day, for a todo; absent for any time."),
     member(

@@ -37,29 +37,26 @@ public final class AwaitingViewModel {
 
   /// Whether something is missing, so that ``load()`` is to be called for the next request.
   public var isDue: Bool {
-    person == nil || mounts.all.value.contains { !$0.topics.pending.isLoaded }
+    guard let person else { return true }
+    // The number of a user whose name the system could not say may get a name later.
+    return person.allSatisfy(\.isNumber)
+      || mounts.all.value.contains { !$0.topics.pending.isLoaded }
   }
 
   /// Reads what waits for the caller, and follows it from then on. A store that cannot be read is left
-  /// out.
+  /// out; of several, each is shown as soon as it was read.
   public func load() async {
     isUsed = true
-    var name: String
     var identity: Int
     repeat {
       identity = identities
-      name = await caller.author()
+      let name = await caller.author()
+      guard identity == identities else { continue }
+      person = name
+      follow(mounts.all.value)
+      followMounts()
+      for mount in mounts.all.value { await mount.loadPending() }
     } while identity != identities
-    for mount in mounts.all.value { await mount.loadPending() }
-    guard identity == identities else { return }
-    person = name
-    follow(mounts.all.value)
-    if followsMounts == nil {
-      followsMounts = mounts.all.bind { [unowned self] all in
-        guard !all.elementsEqual(followed.map(\.mount), by: ===) else { return }
-        follow(all)
-      }
-    }
   }
 
   /// To be called after each change of the caller's rights.
@@ -67,13 +64,13 @@ public final class AwaitingViewModel {
     show()
   }
 
-  /// To be called when the caller has logged in or out.
+  /// To be called when the caller has logged in or out. What the client has seen stays until it is known
+  /// who the caller is now.
   func identityChanged() {
     guard isUsed else { return }
     identities += 1
     person = nil
     followed = []
-    present([])
     inBackground { [weak self] in await self?.load() }
   }
 
@@ -83,6 +80,14 @@ public final class AwaitingViewModel {
     let mount: TopicMount
     let matters: [(addressee: Pending.Addressee, now: Output<[PendingMatter]>)]
     var bindings: [Binding] = []
+  }
+
+  private func followMounts() {
+    guard followsMounts == nil else { return }
+    followsMounts = mounts.all.bind { [unowned self] all in
+      guard person != nil, !all.elementsEqual(followed.map(\.mount), by: ===) else { return }
+      follow(all)
+    }
   }
 
   private func follow(_ all: [TopicMount]) {
@@ -95,8 +100,6 @@ public final class AwaitingViewModel {
         })
     }
     for index in followed.indices {
-      let pending = followed[index].mount.topics.pending
-      if !pending.isLoaded { inBackground { await pending.loadIfNeeded() } }
       followed[index].bindings = followed[index].matters.map { matters in
         var isFirst = true
         return matters.now.bind { [unowned self] _ in
@@ -114,7 +117,8 @@ public final class AwaitingViewModel {
     let now = now()
     var found: [Awaiting] = []
     for mount in followed {
-      let root = mount.mount.root
+      let (root, pending) = (mount.mount.root, mount.mount.topics.pending)
+      if !pending.isLoaded { inBackground { await pending.loadIfNeeded() } }
       for (addressee, matters) in mount.matters {
         for matter in matters.value where isShown(matter, of: addressee, in: root) {
           found.append(awaiting(matter, of: addressee, in: root, at: now))
@@ -151,7 +155,11 @@ public final class AwaitingViewModel {
   ) -> Awaiting {
     let path = TopicPath(root: root, topic: matter.topic.id)
     let title = caller.mayRead(path.segments("summary")) ? matter.topic.title : path.topic
-    return Awaiting(matter, at: path.text, titled: title, isOwn: addressee != .deciders, at: now)
+    // The deadline is that of the decision.
+    let isDated = matter.isTodo || caller.mayRead(path.segments("decision"))
+    return Awaiting(
+      matter, until: isDated ? matter.deadline : nil, at: path.text, titled: title,
+      isOwn: addressee != .deciders, at: now)
   }
 }
 
@@ -166,9 +174,9 @@ private struct Awaiting: Comparable {
   ///   - path: that of the topic.
   ///   - isOwn: whether it waits for the person as such, not as one of those who may decide.
   init(
-    _ matter: PendingMatter, at path: String, titled title: String, isOwn: Bool, at now: Timestamp
+    _ matter: PendingMatter, until deadline: Timestamp?, at path: String, titled title: String,
+    isOwn: Bool, at now: Timestamp
   ) {
-    let deadline = matter.deadline
     self.deadline = deadline
     let (kind, id, text, words): (AwaitingItem.Kind, String?, String?, String)
     var date = (text: deadline?.rfc3339, words: deadline?.dayAndTime(at: now))
@@ -176,10 +184,11 @@ private struct Awaiting: Comparable {
     case .position: (kind, id, text, words) = (.position, nil, nil, "your position")
     case .objection(let objection):
       let beginning = isOwn ? "your objection was answered" : "an objection was answered"
-      (kind, id, text) = (.objection, objection.id, objection.text)
-      words = "\(beginning): \(objection.text)"
+      let excerpt = objection.text.excerpt
+      (kind, id, text, words) = (.objection, objection.id, excerpt, "\(beginning): \(excerpt)")
     case .todo(let todo):
-      (kind, id, text, words) = (.todo, todo.id, todo.text, todo.text)
+      let excerpt = todo.text.excerpt
+      (kind, id, text, words) = (.todo, todo.id, excerpt, excerpt)
       date = (todo.due?.text, todo.due?.text)
     }
     let until = date.words.map { "until \($0)" }
@@ -217,5 +226,18 @@ extension AwaitingSummary {
     self.init(
       count: count, until: first?.item.until,
       line: [words, first?.until].compactMap(\.self).joined(separator: Summary.separator))
+  }
+}
+
+extension PendingMatter {
+  fileprivate var isTodo: Bool {
+    if case .todo = matter { true } else { false }
+  }
+}
+
+extension String {
+  /// As much as a list needs: each session has the texts of its own.
+  fileprivate var excerpt: String {
+    count > AwaitingItem.textCharacters ? "\(prefix(AwaitingItem.textCharacters - 1))…" : self
   }
 }
