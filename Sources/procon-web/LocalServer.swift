@@ -30,7 +30,11 @@ final class LocalServer {
     let site = Site(ChosenDaemon(place), sessions, tokens)
     self.site = site
     do throws(LoopError) {
-      server = try WebServer(socket: socket, check: gate.refusal) { await site.answer($0) }
+      let check = { @LoopActor (request: WebRequest) in
+        // Without a cookie, no body is read.
+        gate.refusal(of: request) ?? (request.method == .post ? site.refusal(of: request) : nil)
+      }
+      server = try WebServer(socket: socket, check: check) { await site.answer($0) }
     } catch {
       throw StartFailure(sentence: "it cannot serve pages: \(error)", status: EX_OSERR)
     }

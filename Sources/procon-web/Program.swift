@@ -48,6 +48,8 @@ enum Main {
       ProconWeb.exit(withError: error)
     }
     signal(SIGPIPE, SIG_IGN)
+    // Each page has a connection to the browser, and one to the daemon.
+    DescriptorLimit.raise()
     var status: Int32 = 0
     LoopActor.serve { () -> LocalServer? in
       do throws(StartFailure) {

@@ -16,7 +16,8 @@ final class Site {
   private let sessions: BrowserSessions
   private let tokens: OneTimeTokens
   private var pages: [String: LivePage] = [:]
-  /// Called when the first page is opened, and when the last one has gone.
+  /// Called when the first page is opened, when the last one has gone, and after each request of a
+  /// browser without a page.
   var usedChanged: (@LoopActor (Bool) -> Void)?
 
   init(_ daemon: ChosenDaemon, _ sessions: BrowserSessions, _ tokens: OneTimeTokens) {
@@ -35,17 +36,22 @@ final class Site {
     case ["enter"]: return enter(request)
     default: break
     }
-    guard sessions.contains(request) else {
-      return WebAnswer(
-        .forbidden,
-        Layout.failure("This browser is not known. 'procon web' opens a page that lets it in."))
-    }
+    if let refusal = refusal(of: request) { return refusal }
+    defer { if pages.isEmpty { usedChanged?(false) } }
     do throws(PageError) {
       return request.method == .post
         ? try await call(segments, request) : try await page(segments, request)
     } catch {
       return WebAnswer(error.status, Layout.failure(error.sentence))
     }
+  }
+
+  /// nil for a browser that was let in.
+  func refusal(of request: WebRequest) -> WebAnswer? {
+    guard !sessions.contains(request) else { return nil }
+    return WebAnswer(
+      .forbidden,
+      Layout.failure("This browser is not known. 'procon web' opens a page that lets it in."))
   }
 
   /// Lets a browser in that has a token.
@@ -68,9 +74,11 @@ final class Site {
     switch segments.count {
     case 0: return try await topics()
     case 1 where segments[0] == "awaiting":
-      let page = try await open(ListPages.awaitingPatterns)
+      let page = try await open(ListPages.awaitingPatterns).page
       return WebAnswer(.ok, ListPages.awaiting(page.mirror, live: page.id))
     case 1 where segments[0] == "feed": return try await feed()
+    // Of a hidden page, which has no stream.
+    case 1 where segments[0] == "alive": return WebAnswer(.ok, text: "alive")
     case 2 where segments[0] == "live" && request.method == .get: return stream(segments[1])
     case 2 where segments[0] == "call": return try await form(segments[1], request)
     case 2...: return try await topic(Array(segments.prefix(2)), Array(segments.dropFirst(2)))
@@ -90,9 +98,8 @@ final class Site {
   }
 
   private func topics() async throws(PageError) -> WebAnswer {
-    let page = try await open(ListPages.topicPatterns, .row)
-    let intents = try await intents(["*.create"], of: page)
-    let roots = intents.filter { $0.hasSuffix(".create") && $0.split(separator: ".").count == 2 }
+    let (page, allowed) = try await open(ListPages.topicPatterns, .row, intents: ["*.create"])
+    let roots = allowed.filter { $0.hasSuffix(".create") && $0.split(separator: ".").count == 2 }
       .map { String($0.dropLast(".create".count)) }.sorted()
     return WebAnswer(.ok, ListPages.topics(page.mirror, live: page.id, roots: roots))
   }
@@ -110,16 +117,16 @@ final class Site {
     else { return Self.unknown }
     switch rest {
     case []:
-      let page = try await open(TopicPage.patterns(place))
-      let allowed = try await intents(["\(path).**", "\(place[0]).*"], of: page)
+      let (page, allowed) = try await open(
+        TopicPage.patterns(place), intents: ["\(path).**", "\(place[0]).*"])
       let board = TopicPage(place: place, mirror: page.mirror, allowed: allowed)
       if let html = board.html(live: page.id) { return WebAnswer(.ok, html) }
       forget(page.id)
       return try await scene(path)
     case ["posts"]:
-      let page = try await open(
-        ["\(path).posts.items", "\(path).summary"].compactMap { Pattern($0) })
-      let allowed = try await intents(["\(path).posts.*"], of: page)
+      let (page, allowed) = try await open(
+        ["\(path).posts.items", "\(path).summary"].compactMap { Pattern($0) },
+        intents: ["\(path).posts.*"])
       let html = ListPages.posts(
         place, page.mirror, live: page.id, mayWrite: allowed.contains("\(path).posts.write"))
       return shown(html, by: page)
@@ -133,17 +140,20 @@ final class Site {
     guard rest.count == 2 || (rest.count == 4 && rest[0] == "options"),
       kinds.contains(rest[rest.count - 2])
     else { return try await scene((place + rest).joined(separator: ".")) }
-    let scene = place + rest.dropLast()
-    let page = try await open(ItemPage.patterns(scene))
-    let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
-    let item = ItemPage(
-      scene: scene, id: rest[rest.count - 1], mirror: page.mirror, allowed: allowed)
-    return shown(item.html(live: page.id), by: page)
+    return try await item(rest[rest.count - 1], of: place + rest.dropLast())
+  }
+
+  private func item(_ id: String, of scene: [String]) async throws(PageError) -> WebAnswer {
+    try await withConnection(ItemPage.patterns(scene)) { page throws(PageError) in
+      let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
+      let item = ItemPage(scene: scene, id: id, mirror: page.mirror, allowed: allowed)
+      return item.html.map { WebAnswer(.ok, $0) } ?? Self.unknown
+    }
   }
 
   /// Returns the page of a scene that has none of its own.
   private func scene(_ path: String) async throws(PageError) -> WebAnswer {
-    let page = try await open(ScenePage.patterns(path), .value)
+    let page = try await open(ScenePage.patterns(path), .value).page
     let document = try await page.call(
       Discover.method, Discover(patterns: ScenePage.patterns(path)).parameters)
     let methods = document["methods"]?.elements ?? []
@@ -216,22 +226,32 @@ final class Site {
     guard let fields = request.form else {
       return WebAnswer(.badRequest, text: "The body is not a form.")
     }
-    return try await withConnection { page throws(PageError) in
-      guard let intent = try await describe(segments[1], by: page) else { return Self.unknown }
-      var form = CallPage(intent: intent, given: fields, returning: Self.returning(fields))
-      do throws(AnswerError) {
-        let parameters = try form.parameters(from: fields)
-        do throws(PageError) {
-          _ = try await page.call(intent.path.text, parameters)
-          return WebAnswer(seeOther: form.returning)
-        } catch {
-          form.refusal = error.sentence
-          return WebAnswer(error.status, form.html)
-        }
-      } catch {
-        form.refusal = error.sentence
-        return WebAnswer(.unprocessable, form.html)
+    do throws(PageError) {
+      return try await withConnection { page throws(PageError) in
+        guard let intent = try await describe(segments[1], by: page) else { return Self.unknown }
+        return await call(intent, fields, by: page)
       }
+    } catch {
+      return WebAnswer(error.status, CallPage.unsent(fields, to: segments[1], error.sentence))
+    }
+  }
+
+  private func call(
+    _ intent: SceneIntent, _ fields: [WebRequest.Field], by page: DaemonPage
+  ) async -> WebAnswer {
+    var form = CallPage(intent: intent, given: fields, returning: Self.returning(fields))
+    do throws(AnswerError) {
+      let parameters = try form.parameters(from: fields)
+      do throws(PageError) {
+        _ = try await page.call(intent.path.text, parameters)
+        return WebAnswer(seeOther: form.returning)
+      } catch {
+        form.refuse(error)
+        return WebAnswer(error.status, form.html)
+      }
+    } catch {
+      form.refusal = error.sentence
+      return WebAnswer(.unprocessable, form.html)
     }
   }
 
@@ -243,9 +263,10 @@ final class Site {
   private func describe(
     _ intent: String, by page: DaemonPage
   ) async throws(PageError) -> SceneIntent? {
-    guard let path = Path(intent), let pattern = Pattern(intent), path.segments.count > 1 else {
-      return nil
-    }
+    // Those of a session concern the connection, which ends with the request.
+    guard let path = Path(intent), let pattern = Pattern(intent), path.segments.count > 1,
+      path.segments[0] != "session"
+    else { return nil }
     let document = try await page.call(
       Discover.method, Discover(patterns: [pattern]).parameters)
     let method = document["methods"]?.elements?.first { $0["name"]?.string == intent }
@@ -265,26 +286,35 @@ final class Site {
 
   /// Uses a connection for one request.
   private func withConnection<Answer>(
-    _ body: (DaemonPage) async throws(PageError) -> Answer
+    _ patterns: [Pattern] = [], _ body: (DaemonPage) async throws(PageError) -> Answer
   ) async throws(PageError) -> Answer {
-    let page = try await DaemonPage.open([], at: daemon)
+    let page = try await DaemonPage.open(patterns, at: daemon)
     defer { page.close() }
     return try await body(page)
   }
 
   // MARK: Live pages
 
-  /// Opens a page that a browser may follow.
+  /// Opens a page that a browser may follow, with those of the intents that match which the user may
+  /// call.
   private func open(
-    _ patterns: [Pattern], _ style: Fragments.Style = .box
-  ) async throws(PageError) -> DaemonPage {
+    _ patterns: [Pattern], _ style: Fragments.Style = .box, intents: [String] = []
+  ) async throws(PageError) -> (page: DaemonPage, allowed: Set<String>) {
     guard pages.count < Self.mostPages else {
       throw .unreachable("too many pages are open; close some")
     }
     let page = try await DaemonPage.open(patterns, at: daemon)
-    if pages.isEmpty { usedChanged?(true) }
-    pages[page.id] = LivePage(page, style) { [weak self] in self?.forget(page.id) }
-    return page
+    do throws(PageError) {
+      let allowed = intents.isEmpty ? [] : try await self.intents(intents, of: page)
+      guard !page.isLost else { throw .unreachable("the connection to the daemon was lost") }
+      if pages.isEmpty { usedChanged?(true) }
+      let id = page.id
+      pages[id] = LivePage(page, style) { [weak self] in self?.forget(id) }
+      return (page, allowed)
+    } catch {
+      page.close()
+      throw error
+    }
   }
 
   private func forget(_ id: String) {

@@ -75,7 +75,7 @@ expect("a lost connection is shown", lambda: "lost" in text("#connection"))
 print("restart", flush=True)
 sys.stdin.readline()
 procon("add", "con", "After the restart")
-expect("the page goes on", lambda: "After the restart" in text(".cons ul"), 60)
+expect("the page continues", lambda: "After the restart" in text(".cons ul"), 60)
 expect("it says so", lambda: text("#connection") == "")
 expect("what was typed is still there", lambda: field.get_attribute("value") == "Half a th")
 errors = [entry for entry in browser.get_log("browser") if "favicon" in entry["message"]]

@@ -9,8 +9,9 @@ enum Assets {
       if (!place || !window.EventSource) return;
       const news = document.getElementById("news");
       const connection = document.getElementById("connection");
+      const offer = document.getElementById("offer");
+      const shown = "[id^='box:'], [id^='row:'], [id^='value:']";
       let source = null;
-      let isFirst = true;
       let isTouched = false;
       let pause = 1000;
       document.addEventListener("input", () => { isTouched = true; });
@@ -41,8 +42,9 @@ enum Assets {
         const template = document.createElement("template");
         template.innerHTML = html;
         const focused = document.activeElement;
-        const isInside = element.contains(focused);
-        const key = isInside ? focused.closest("[data-key]")?.dataset.key : undefined;
+        const scope = element.contains(focused) ? focused.closest("[data-key]") ?? element : undefined;
+        const key = scope?.dataset.key;
+        const place = scope ? [...scope.querySelectorAll("a")].indexOf(focused) : -1;
         const list = element.firstElementChild;
         const newList = template.content.firstElementChild;
         let changed = [];
@@ -52,9 +54,9 @@ enum Assets {
           element.replaceChildren(template.content);
           changed = [element];
         }
-        if (key !== undefined && document.activeElement !== focused) {
-          const link = element.querySelector(`[data-key="${CSS.escape(key)}"] a`);
-          link?.focus({ preventScroll: true });
+        if (place >= 0 && document.activeElement !== focused) {
+          const item = key === undefined ? element : element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+          item?.querySelectorAll("a")[place]?.focus({ preventScroll: true });
         }
         return changed;
       };
@@ -70,24 +72,31 @@ enum Assets {
           ? `${people.join(", ")} changed this page.` : "This page has changed.";
       };
 
-      // What is typed stays; the page is loaded again only if nothing is.
+      // What is typed stays: the page is loaded again only if nothing is, and nobody is about to.
       const offerReload = () => {
-        if (!isTouched) return location.reload();
+        if (!isTouched && !document.activeElement?.matches("input, select, textarea")) return location.reload();
         const link = document.createElement("a");
         link.href = location.href;
         link.textContent = "There is something new. Load the page again";
-        connection.replaceChildren(link);
+        link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
+        offer.replaceChildren(link);
       };
 
-      const receive = (boxes) => {
+      // Boxes without an element are new if the page says that it grows by such.
+      const receive = (boxes, isAll) => {
         const changed = [];
+        const grows = [...document.querySelectorAll("[data-grows]")].map((element) => element.dataset.grows);
         for (const [id, html] of Object.entries(boxes)) {
           const element = document.getElementById(id);
-          if (element) changed.push(...update(element, html));
-          else if (html && !isFirst) offerReload();
+          if (element && !html && element.tagName === "LI") element.remove();
+          else if (element) changed.push(...update(element, html));
+          else if (html && grows.some((beginning) => id.startsWith(beginning))) return offerReload();
         }
-        if (!isFirst) light(changed);
-        isFirst = false;
+        if (!isAll) return light(changed);
+        for (const element of document.querySelectorAll(shown)) {
+          if (element.id in boxes) continue;
+          if (element.tagName === "LI") element.remove(); else element.replaceChildren();
+        }
       };
 
       // The gateway does not keep the page any longer, or was restarted: it makes another one.
@@ -98,9 +107,8 @@ enum Assets {
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
           place = page.documentElement.dataset.live;
           pause = 1000;
-          const boxes = [...page.querySelectorAll("[id^='box:'], [id^='row:'], [id^='value:']")];
-          receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])));
-          isFirst = true;
+          const boxes = [...page.querySelectorAll(shown)];
+          receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])), true);
           open();
         } catch {
           setTimeout(recover, pause);
@@ -112,7 +120,8 @@ enum Assets {
         if (source || document.hidden) return;
         source = new EventSource(place);
         source.onopen = () => { connection.textContent = ""; };
-        source.addEventListener("boxes", (event) => receive(JSON.parse(event.data)));
+        source.addEventListener("all", (event) => receive(JSON.parse(event.data), true));
+        source.addEventListener("boxes", (event) => receive(JSON.parse(event.data), false));
         source.onerror = () => {
           connection.textContent = "The connection is lost. Trying again …";
           if (source.readyState !== EventSource.CLOSED) return;
@@ -126,8 +135,9 @@ enum Assets {
         if (!document.hidden) return open();
         source?.close();
         source = null;
-        isFirst = true;
       });
+      // While a page is open, the gateway does not end.
+      setInterval(() => { if (document.hidden) fetch("/alive").catch(() => {}); }, 240000);
       open();
     })();
     """#

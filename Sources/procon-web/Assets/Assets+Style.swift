@@ -69,7 +69,7 @@ extension Assets {
     summary { cursor: pointer; color: var(--accent); }
     .more { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; }
     #news { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-    #connection:not(:empty) { position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .6rem 1rem; background: var(--new); text-align: center; }
+    #offer:not(:empty), #connection:not(:empty) { position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .6rem 1rem; background: var(--new); text-align: center; }
     @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
     @media print { nav, form, details, .more, #connection { display: none; } body { background: #fff; color: #000; } }
     """

@@ -66,7 +66,8 @@ extension StaticString {
 }
 
 extension String {
-  /// Appends a text so that it is only text between tags and in a quoted attribute.
+  /// Appends a text with an escape for each character that means something in markup or in a quoted
+  /// attribute.
   fileprivate mutating func appendEscaped(_ other: String) {
     for scalar in other.unicodeScalars {
       switch scalar {

@@ -47,6 +47,7 @@ final class DaemonPage {
       throw error
     }
     await page.arrived()
+    guard !page.isLost else { throw .unreachable("the connection to the daemon was lost") }
     return page
   }
 
@@ -67,7 +68,11 @@ final class DaemonPage {
     }
   }
 
+  /// Whether the daemon was lost: nothing will change any longer.
+  var isLost: Bool { connection.disconnection != nil }
+
   func close() {
+    (changed, lost) = (nil, nil)
     connection.close()
   }
 
@@ -129,6 +134,12 @@ enum PageError: Error, Equatable {
       default: .unprocessable
       }
     }
+  }
+
+  /// Whether somebody else has changed what was to be replaced.
+  var isConflict: Bool {
+    guard case .refused(let error) = self else { return false }
+    return RequestError.Code(rawValue: error.code) == .conflict
   }
 
   /// A sentence for people.

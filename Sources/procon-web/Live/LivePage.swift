@@ -47,7 +47,7 @@ final class LivePage {
       heartbeat?.cancel()
       wait()
     }
-    send(page.mirror.boxes.map(\.path))
+    send(page.mirror.boxes.map(\.path), as: "all")
     beat()
   }
 
@@ -62,7 +62,8 @@ final class LivePage {
     retention = Timer(after: Site.retention) { [gone] in gone() }
   }
 
-  private func send(_ paths: [String]) {
+  /// - Parameter event: `all` if it has every box of the page, or `boxes`.
+  private func send(_ paths: [String], as event: String = "boxes") {
     guard let stream, let position = page.mirror.position else { return }
     let boxes = paths.map { path in
       (
@@ -71,7 +72,7 @@ final class LivePage {
       )
     }
     stream.send(
-      "boxes", id: "\(position.epoch) \(position.revision)",
+      event, id: "\(position.epoch) \(position.revision)",
       data: JSONText(members: boxes).description)
   }
 }

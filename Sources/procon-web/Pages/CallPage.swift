@@ -5,12 +5,47 @@ internal import BoxWire
 struct CallPage {
   let intent: SceneIntent
   /// What the fields begin with; fields that a link has given are not asked for.
-  let given: [WebRequest.Field]
+  private(set) var given: [WebRequest.Field]
   let returning: URLPath
   var refusal: String?
 
+  init(intent: SceneIntent, given: [WebRequest.Field], returning: URLPath) {
+    self.intent = intent
+    self.given = given
+    self.returning = returning
+  }
+
+  /// Says why the intent was not carried out. After a conflict, the form replaces what somebody else has
+  /// changed.
+  mutating func refuse(_ error: PageError) {
+    refusal = error.sentence
+    guard error.isConflict else { return }
+    given.removeAll { $0.name == "ifUpdated" }
+    refusal = "\(error.sentence). Sending the form again replaces that."
+  }
+
+  /// The form of what could not be sent, without what the daemon says of the intent.
+  static func unsent(
+    _ fields: [WebRequest.Field], to intent: String, _ reason: String
+  ) -> HTML {
+    let shown = fields.filter { $0.name != "return" }.map { field in
+      let isHidden = field.name.hasPrefix(Form.was) || ["id", "ifUpdated"].contains(field.name)
+      return Form.Field(
+        name: field.name, label: field.name, kind: isHidden ? .hidden : .text, value: field.value)
+    }
+    let returning = fields.first { $0.name == "return" }.flatMap { URLPath(passedOn: $0.value) }
+    let form = Form(
+      intent: intent, button: "Send again", fields: shown, returning: returning ?? URLPath(),
+      refusal: "This was not sent: \(reason).")
+    return Layout.page("Not sent", "<h1>Not sent yet</h1>\(form.html)")
+  }
+
   var html: HTML {
-    let question: HTML = intent.question.map { "<p class=\"question\">\($0)</p>" } ?? ""
+    let target = given.first { $0.name == "id" }?.value
+    let question: HTML =
+      intent.question.map { question -> HTML in
+        "<p class=\"question\">\(question)</p>\(target.map { "<p class=\"notes\">\($0)</p>" as HTML })"
+      } ?? ""
     let form = Form(
       intent: intent.path.text, button: intent.question == nil ? "Do it" : "Yes",
       fields: intent.parameters.compactMap(field), returning: returning, refusal: refusal)
@@ -26,6 +61,11 @@ struct CallPage {
       return value.map { .hidden(parameter.name, $0) }
     }
     let kind: Form.Field.Kind
+    if parameter.isSecret {
+      return Form.Field(
+        name: parameter.name, label: parameter.name, kind: .secret, isRequired: parameter.isRequired
+      )
+    }
     if !parameter.schema.choices.isEmpty {
       let none = parameter.isRequired ? [] : [(value: "", title: "–")]
       kind = .choice(none + parameter.schema.choices.map { ($0, $0) })
@@ -39,6 +79,7 @@ struct CallPage {
     return Form.Field(
       name: parameter.name, label: label, kind: kind,
       value: value ?? parameter.schema.fallback.map { $0.string ?? $0.description } ?? "",
+      was: given.first { $0.name == Form.was + parameter.name }?.value,
       isRequired: parameter.isRequired)
   }
 

@@ -9,6 +9,8 @@ struct Form {
       /// Values, with what people call them.
       case choice([(value: String, title: String)])
       case date
+      /// Not shown while it is typed, and never filled in.
+      case secret
       /// Not shown.
       case hidden
     }
@@ -17,6 +19,8 @@ struct Form {
     let label: String
     let kind: Kind
     var value = ""
+    /// What the field began with when it was shown first; nil for ``value``.
+    var was: String?
     var isRequired = false
   }
 
@@ -45,6 +49,7 @@ struct Form {
     switch field.kind {
     case .hidden: return "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">"
     case .line: control = "<input name=\"\(field.name)\" value=\"\(field.value)\"\(required)>"
+    case .secret: control = "<input type=\"password\" name=\"\(field.name)\"\(required)>"
     case .date:
       control = "<input type=\"date\" name=\"\(field.name)\" value=\"\(field.value)\"\(required)>"
     case .text:
@@ -62,9 +67,10 @@ struct Form {
       control = "<select name=\"\(field.name)\"\(required)>\(options)</select>"
     }
     // What was there can be taken away.
+    let initial = field.was ?? field.value
     let was: HTML =
-      field.value.isEmpty || field.isRequired || field.kind.isChoice
-      ? "" : "<input type=\"hidden\" name=\"\(Self.was)\(field.name)\" value=\"\(field.value)\">"
+      initial.isEmpty || field.isRequired || field.kind.isChoice
+      ? "" : "<input type=\"hidden\" name=\"\(Self.was)\(field.name)\" value=\"\(initial)\">"
     return "<label>\(field.label) \(control)</label>\(was)"
   }
 

@@ -20,7 +20,7 @@ struct ItemPage {
   private var here: URLPath { URLPath(scene + [id]) }
 
   /// nil if there is no such item.
-  func html(live page: String) -> HTML? {
+  var html: HTML? {
     guard let items = mirror["\(path).items"]?.elements,
       let item = items.first(where: { $0["id"]?.string == id })
     else { return nil }
@@ -34,7 +34,7 @@ struct ItemPage {
     let title = mirror["\(scene.prefix(2).joined(separator: ".")).summary"]?["title"]?.string
     return contents.map {
       Layout.page(
-        item["text"]?.string ?? id, live: page,
+        item["text"]?.string ?? id,
         "<p><a href=\"\(home)\">\(title ?? scene[1])</a></p>\($0)")
     }
   }

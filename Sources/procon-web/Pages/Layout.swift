@@ -25,6 +25,7 @@ enum Layout {
       </main>
       <p id="news" role="status" aria-live="polite"></p>
       <p id="connection" role="status"></p>
+      <p id="offer" role="status"></p>
       </body>
       </html>
       """

@@ -30,7 +30,7 @@ enum ListPages {
       "Topics", live: page,
       """
       <h1>Topics</h1>\(alerts)
-      <ul class="topics">\(rows)</ul>
+      <ul class="topics" data-grows="\(Fragments.Style.row.id(of: ""))">\(rows)</ul>
       \(rows.isEmpty ? "<p class=\"empty\">There are no topics yet.</p>" : "")
       \(forms)
       """)

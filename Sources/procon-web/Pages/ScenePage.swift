@@ -41,9 +41,11 @@ extension Fragments {
   /// Any value: an array of objects as a table, an object as a list of its members.
   static func any(_ value: JSONText) -> HTML {
     if let elements = value.elements {
-      let rows = elements.map { $0.members ?? [(name: "", value: $0)] }
-      let names = rows.flatMap { $0.map(\.name) }.reduce(into: [String]()) { names, name in
-        if !names.contains(name) { names.append(name) }
+      let rows = elements.prefix(mostRows).map { $0.members ?? [(name: "", value: $0)] }
+      var (names, known): ([String], Set<String>) = ([], [])
+      for name in rows.joined().map(\.name)
+      where names.count < mostColumns && known.insert(name).inserted {
+        names.append(name)
       }
       guard !rows.isEmpty else { return "<p class=\"empty\">Nothing.</p>" }
       let head = names.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
@@ -53,8 +55,12 @@ extension Fragments {
         }
         return "<tr>\(cells)</tr>"
       }
-      return
-        "<div class=\"wide\"><table><thead><tr>\(head)</tr></thead><tbody>\(body)</tbody></table></div>"
+      let more: HTML =
+        elements.count > rows.count
+        ? "<p class=\"notes\">\(elements.count - rows.count) more are not shown.</p>" : ""
+      return """
+        <div class="wide"><table><thead><tr>\(head)</tr></thead><tbody>\(body)</tbody></table></div>\(more)
+        """
     }
     if let members = value.members {
       let items = members.map { name, value -> HTML in "<dt>\(name)</dt><dd>\(plain(value))</dd>" }
@@ -62,6 +68,10 @@ extension Fragments {
     }
     return "<p>\(plain(value))</p>"
   }
+
+  /// More than anybody reads; with any number, a small value could have a page of gigabytes.
+  private static var mostRows: Int { 500 }
+  private static var mostColumns: Int { 32 }
 
   /// A value on one line; nothing for null.
   private static func plain(_ value: JSONText) -> HTML {

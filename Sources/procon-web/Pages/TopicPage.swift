@@ -35,7 +35,7 @@ struct TopicPage {
     return Layout.page(
       summary.title, live: page,
       """
-      <header>\(box("summary"))\(box("decision"))</header>
+      <header data-grows="\(Fragments.Style.box.id(of: "\(path).options."))">\(box("summary"))\(box("decision"))</header>
       \(alerts)
       \(options.isEmpty ? "" : "<section><h2>Options</h2>\(box("options.items"))</section>")
       \(hasOwn ? sides(of: path, titled: nil) : "")

@@ -20,9 +20,11 @@ final class EventStream {
   /// Sends an event.
   ///
   /// - Parameters:
-  ///   - id: the position from which a browser resumes.
+  ///   - id: the position from which a browser resumes. Line ends are left out, with which a daemon could
+  ///     send events of its own.
   ///   - data: one line.
   func send(_ event: String, id: String, data: String) {
+    let id = id.filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
     send("id: \(id)\nevent: \(event)\ndata: \(data)\n\n")
   }
 
@@ -39,10 +41,12 @@ final class EventStream {
 
   private func send(_ text: String) {
     guard !hasEnded else { return }
-    unread += text.utf8
+    // One that is longer is sent all the same: the next one waits for it.
     if unread.count > WebLimits.unread {
       unread = []
       hasEnded = true
+    } else {
+      unread += text.utf8
     }
     resume()
   }

@@ -100,7 +100,6 @@ final class WebExchange {
   private let connection: OpaquePointer
   private var request: WebRequest
   private var answer: WebAnswer?
-  private var isTooLarge = false
   private var task: Task<Void, Never>?
   private var isSuspended = false
   private var hasEnded = false
@@ -113,26 +112,29 @@ final class WebExchange {
 
   /// Answers the request at once if its head is refused.
   func begin() -> MHD_Result {
-    guard let refusal = server.check(request) else { return .YES }
+    guard let refusal = tooLong ?? server.check(request) else { return .YES }
     answer = refusal
     return send(refusal)
   }
 
-  func receive(_ bytes: UnsafeRawBufferPointer) {
-    if request.body.count + bytes.count > WebLimits.body {
-      isTooLarge = true
-      request.body = []
-    } else if !isTooLarge {
-      request.body += bytes
-    }
+  /// A request that says how long it is is refused before it is read.
+  private var tooLong: WebAnswer? {
+    guard let length = request[header: "content-length"].flatMap({ Int($0) }),
+      length > WebLimits.body
+    else { return nil }
+    return WebAnswer(.tooLarge, text: "The request has more than 256 KiB.")
+  }
+
+  /// - Returns: false for one that is too long, whose connection is to be closed.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard request.body.count + bytes.count <= WebLimits.body else { return false }
+    request.body += bytes
+    return true
   }
 
   /// Answers the request, which has arrived, or waits for the answer.
   func proceed() -> MHD_Result {
     if let answer { return send(answer) }
-    guard !isTooLarge else {
-      return send(WebAnswer(.tooLarge, text: "The request has more than 256 KiB."))
-    }
     guard task == nil else { return .YES }
     isSuspended = true
     server.suspend(connection)
@@ -200,9 +202,9 @@ private let onAccess: MHD_AccessHandlerCallback = {
     if let known = state.pointee {
       let exchange = Unmanaged<WebExchange>.fromOpaque(known).takeUnretainedValue()
       guard count.pointee > 0 else { return exchange.proceed() }
-      exchange.receive(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
+      let isTaken = exchange.receive(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
       count.pointee = 0
-      return .YES
+      return isTaken ? .YES : .NO
     }
     let server = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue()
     let request = WebRequest(

@@ -62,10 +62,13 @@ final class WebBrowser {
     let socket = try connected()
     defer { close(socket) }
     try send(head("GET", path, "") + "\r\n", socket)
+    // Comments keep it from being silent.
+    let end = ContinuousClock.now + .seconds(30)
     var bytes: [UInt8] = []
     while try !isEnough(String(decoding: bytes, as: UTF8.self)) {
       let more = try #require(try receive(socket), "it is silent: \(bytes.count) bytes")
       try #require(!more.isEmpty, "it has ended: \(String(decoding: bytes, as: UTF8.self))")
+      try #require(.now < end, "it does not say that: \(String(decoding: bytes, as: UTF8.self))")
       bytes += more
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -266,7 +266,7 @@ import Testing
     let peer = try daemon.connect()
     var isChanged = false
     let events = try browser.stream(String(live)) { sent in
-      if !isChanged, sent.contains("event: boxes") {
+      if !isChanged, sent.contains("event: all") {
         isChanged = true
         try peer.call("topics.ai.pros.add", #"{"text":"Always <awake>"}"#)
       }
@@ -294,7 +294,7 @@ import Testing
     let board = try page("/topics/ai")
     let live = try #require(board.firstMatch(of: /data-live="([^"]+)"/)?.1)
     _ = try browser.stream(String(live)) { sent in
-      guard sent.contains("event: boxes") else { return false }
+      guard sent.contains("event: all") else { return false }
       gateway.signal(SIGINT)
       let end = try gateway.waitForEnd()
       #expect(end == .killed(signal: SIGINT))
