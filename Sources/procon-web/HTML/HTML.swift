@@ -5,7 +5,7 @@
 /// let item: HTML = "<li>\(argument.text)</li>"
 /// ```
 struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
-  private(set) var text: String
+  let text: String
 
   init(stringLiteral literal: StaticString) {
     text = literal.markup
@@ -52,10 +52,6 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
     mutating func appendInterpolation(_ place: URLPath) {
       text.appendEscaped(place.text)
     }
-  }
-
-  static func += (left: inout HTML, right: HTML) {
-    left.text += right.text
   }
 }
 

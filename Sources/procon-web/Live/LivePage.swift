@@ -66,10 +66,7 @@ final class LivePage {
   private func send(_ paths: [String], as event: String = "boxes") {
     guard let stream, let position = page.mirror.position else { return }
     let boxes = paths.map { path in
-      (
-        name: style.id(of: path),
-        value: JSONText(Rendering.shared.html(path, style, of: page.mirror).text)
-      )
+      (name: style.id(of: path), value: Rendering.shared.html(path, style, of: page.mirror))
     }
     stream.send(
       event, id: "\(position.epoch) \(position.revision)",
@@ -77,24 +74,22 @@ final class LivePage {
   }
 }
 
-/// What boxes look like, rendered once for all pages that show them.
+/// What boxes look like, rendered once for all streams that show them.
 @LoopActor
 final class Rendering {
   static let shared = Rendering()
 
-  /// By id, the newest value of each box that is shown, and its HTML.
-  private var rendered: [String: (value: JSONText, html: HTML)] = [:]
-  /// How often a value was rendered.
-  private(set) var count = 0
+  /// By id, the newest value of each box that is shown, and its HTML as a JSON string.
+  private var rendered: [String: (value: JSONText, html: JSONText)] = [:]
   /// The boxes that are remembered; more than people look at at a time.
   private static let most = 10_000
 
-  func html(_ path: String, _ style: Fragments.Style, of mirror: Mirror) -> HTML {
-    guard let value = mirror[path] else { return "" }
+  /// Returns the HTML of a box, as a JSON string; an empty one for a box that does not exist.
+  func html(_ path: String, _ style: Fragments.Style, of mirror: Mirror) -> JSONText {
+    guard let value = mirror[path] else { return JSONText("") }
     let id = style.id(of: path)
     if let known = rendered[id], known.value == value { return known.html }
-    let html = Fragments.html(path, value, style)
-    count += 1
+    let html = JSONText(Fragments.html(path, value, style).text)
     // Boxes of a session differ from page to page.
     guard !path.hasPrefix("session.") else { return html }
     if rendered.count >= Self.most { rendered = [:] }

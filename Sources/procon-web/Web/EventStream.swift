@@ -12,7 +12,7 @@ final class EventStream {
   weak var server: WebServer?
   /// The connection that waits for more; nil while it does not.
   private var suspended: OpaquePointer?
-  private var unread: [UInt8] = []
+  private var unread: ArraySlice<UInt8> = []
   private var hasEnded = false
 
   nonisolated init() {}
