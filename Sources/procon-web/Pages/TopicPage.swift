@@ -193,7 +193,7 @@ struct TopicPage {
     let forms = [
       folded("Decide", form("\(path).decision.decide", "Decide", [outcome, reason])),
       folded(
-        "Ask people",
+        "Ask people, in place of the present rule",
         form(
           "\(path).decision.ask", "Ask",
           [
@@ -205,6 +205,9 @@ struct TopicPage {
               kind: .choice([("false", "No"), ("true", "Yes")])),
             Form.Field(
               name: "objectionsBlock", label: "Open objections block",
+              kind: .choice([("false", "No"), ("true", "Yes")])),
+            Form.Field(
+              name: "decidersResolve", label: "Those who decide can resolve objections",
               kind: .choice([("false", "No"), ("true", "Yes")])),
           ])),
       folded("Drop without an answer", form("\(path).decision.drop", "Drop", [reason])),
