@@ -43,6 +43,8 @@ enum KeyTable {
       KeyBinding(.character("D"), does: .delete, "delete the topic"),
       KeyBinding(.character("u"), does: .undo, "bring back the topic that you deleted last"),
       KeyBinding(.character("T"), does: .trash, "list what was deleted"),
+      KeyBinding(.character("w"), does: .awaiting, "list what waits for you", hint: "awaiting"),
+      KeyBinding(.character("f"), does: .feed, "list what has happened", hint: "feed"),
     ] + lists
 
   /// For what was deleted.
@@ -51,6 +53,9 @@ enum KeyTable {
       KeyBinding(.enter, .right, does: .open, "bring it back"),
       KeyBinding(.character("D"), does: .delete, "erase it for good"),
     ] + lists
+
+  /// For a list of what belongs to topics.
+  static let links = [KeyBinding(.enter, .right, does: .open, "open the topic")] + lists
 
   static let board =
     [
@@ -239,7 +244,7 @@ enum Command: Hashable {
   // In lists.
   case down, up, pageDown, pageUp, first, last, open, fold
   // Topics.
-  case filter, sort, new, rename, trash
+  case filter, sort, new, rename, trash, awaiting, feed
   // Boards.
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
   case moveOver, undo, copy, posts, vote, ask, decide, reopen

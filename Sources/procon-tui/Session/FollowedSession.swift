@@ -52,7 +52,7 @@ final class FollowedSession {
     follower.changed = { [weak self] in self?.update() }
     follower.interrupted = { [weak self] in self?.lose($0) }
     follower.failed = { [weak self] in self?.failed?($0) }
-    follower.besides = { Self.stores(of: $0) + Self.posts(at: $0, $1) }
+    follower.besides = { Self.beside(topics: $0) + Self.posts(at: $0, $1) }
     try await follower.start()
   }
 
@@ -68,11 +68,12 @@ final class FollowedSession {
   /// Whether what the user has typed is brought back at the end of the way to the old place.
   var keepsText: Bool { way?.bringsText == true }
 
-  /// The list of topics does not say which stores are still being read; their own boxes do.
-  private static func stores(of entry: SessionRoute.Entry) -> [Pattern] {
+  /// The list of topics does not say which stores are still being read, nor what waits for the user;
+  /// other boxes do.
+  private static func beside(topics entry: SessionRoute.Entry) -> [Pattern] {
     guard entry.scene == KnownScene.topics.rawValue else { return [] }
     // A path that the user may not read would be refused, a pattern is not.
-    return entry.roots.compactMap { Pattern("\($0).*") }
+    return (entry.roots.map { "\($0).*" } + [AwaitingList.boxes]).compactMap { Pattern($0) }
   }
 
   /// The list of posts says that a post has changed while it is edited; its own scene does not.

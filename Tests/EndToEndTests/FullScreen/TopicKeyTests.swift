@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Glibc
 import SystemTestSupport
 import Testing
 
@@ -99,6 +100,40 @@ import Testing
     let window = try one.start()
     try window.press("T")
     try window.wait(for: "What is deleted here cannot be brought back.")
+  }
+
+  @Test func `f lists what has happened, and w what waits for the user, as it changes`() throws {
+    let one = try FullScreenUser(store: .sqlite)
+    let peer = try one.daemon.connect()
+    let window = try one.start()
+    try window.press("w")
+    try window.wait(for: "Nothing waits for you.")
+    try peer.call("topics.create", #"{"title":"Tea or coffee?"}"#)
+    try peer.call(
+      "topics.tea-or-coffee.todos.add",
+      #"{"text":"Boil water","assignee":"\#(String(cString: getpwuid(geteuid()).pointee.pw_name))","due":"2999-01-01"}"#
+    )
+    try window.wait { $0[1] == "1 thing awaits you · until 2999-01-01" }
+    try window.press("w")
+    try window.wait(for: "What waits for you (1)")
+    #expect(try window.lines()[1].contains("Boil water"))
+    try window.press("Enter")
+    try window.wait { $0[0].hasPrefix("Tea or coffee?") }
+    try window.press("Escape")
+    try window.wait(for: "What waits for you (1)")
+    try peer.call("topics.tea-or-coffee.todos.check", #"{"id":"1"}"#)
+    try window.wait(for: "Topics (2)")
+    #expect(try !window.lines()[1].contains("await"))
+    try window.press("f")
+    try window.wait(for: "What has happened in topics (3)")
+    #expect(try window.lines()[1].hasPrefix("tea-or-coffee: "))
+    #expect(try window.lines()[1].contains("Boil water"))
+    try window.press("Enter")
+    try window.wait { $0[0].hasPrefix("Tea or coffee?") }
+    try window.press("Escape")
+    try window.wait(for: "What has happened in topics (3)")
+    try window.press("Escape")
+    try window.wait(for: "Topics (2)")
   }
 
   @Test func `a slash filters while typing, and Esc shows all topics again`() throws {

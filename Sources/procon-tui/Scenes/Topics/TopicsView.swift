@@ -8,7 +8,7 @@ internal import UVLoop
 /// The list of topics.
 @LoopActor
 final class TopicsView: SceneView {
-  var bindings: [KeyBinding] { trash == nil ? KeyTable.topics : KeyTable.trash }
+  var bindings: [KeyBinding] { listing?.bindings ?? KeyTable.topics }
   var field: TextField? { didSet { if field == nil { closeFilter() } } }
 
   let news: News? = News()
@@ -27,8 +27,11 @@ final class TopicsView: SceneView {
   /// What the user has created, which is selected once it is there.
   private var awaited: String?
   private var deletions = Deletions()
-  /// What was deleted, in place of the topics; nil unless the user has asked for it.
-  var trash: TrashList?
+  /// What the user has asked for, in place of the topics.
+  var listing: (any Listing)?
+  private var awaiting: [AwaitingItem] = []
+  /// What waits for the user, in words; nil if nothing does.
+  private(set) var awaitingLine: String?
   /// The intents that remove a topic for good.
   private var erasers: Set<String> = []
   /// The intents that create a topic, one for each store.
@@ -73,6 +76,11 @@ final class TopicsView: SceneView {
     let topics = scene.boxes.map(\.path).filter { $0.hasSuffix(suffix) }.compactMap { path in
       boxes.read(path).map { TopicRow(path: String(path.dropLast(suffix.count)), summary: $0) }
     }
+    awaiting = boxes.read(AwaitingItem.box) ?? []
+    listing?.show(awaiting)
+    closeEmptyListing()
+    let summary: AwaitingSummary? = boxes.read(AwaitingSummary.box)
+    awaitingLine = summary.flatMap { $0.count > 0 ? $0.line.visibleName : nil }
     heading.alerts += boxes.faults
     if topics != self.topics {
       isCompared = false
@@ -145,8 +153,15 @@ final class TopicsView: SceneView {
   // MARK: Commands
 
   func perform(_ command: Command) -> Deed? {
-    if let trash, let chosen = self.trash?.perform(command) {
-      return chosen.isAtEnd ? list(trash.request) { [weak self] in self?.trash } : chosen.deed
+    if listing != nil {
+      let deed = listing?.perform(command)
+      return deed
+        ?? listing?.next.map { next in
+          list(next) { [weak self] in
+            // The answer may be late.
+            self?.listing.flatMap { $0.next?.intent == next.intent ? $0 : nil }
+          }
+        }
     }
     if list.move(command, of: shown.count, page: rows.count) { return nil }
     switch command {
@@ -173,8 +188,11 @@ final class TopicsView: SceneView {
       guard !erasers.contains("\(root).remove") else {
         return .say("What is deleted here cannot be brought back.")
       }
-      let new = TrashList(root)
-      return list(new.request) { new }
+      return open(TrashList(root), orSay: "Nothing was deleted that can be brought back.")
+    case .feed: return open(FeedList(root), orSay: "Nothing has happened here that was kept.")
+    case .awaiting:
+      guard !awaiting.isEmpty else { return .say("Nothing waits for you.") }
+      listing = AwaitingList(awaiting)
     default: break
     }
     return nil
@@ -185,23 +203,33 @@ final class TopicsView: SceneView {
     selected?.place.root ?? creators.first.map { String($0.prefix { $0 != "." }) } ?? "topics"
   }
 
-  /// Asks for a page of what was deleted, and shows it.
+  /// Asks for the first page of a listing, and shows it.
+  private func open(_ new: some Listing, orSay nothing: String) -> Deed? {
+    new.next.map { list($0, orSay: nothing) { new } }
+  }
+
+  /// Asks for a page of a listing, and shows it.
   ///
-  /// - Parameter known: returns the list before the page; nil if the user has left it.
+  /// - Parameter known: returns the listing before the page; nil if the user has left it.
   private func list(
-    _ request: Call, addedTo known: @escaping @LoopActor () -> TrashList?
+    _ request: Call, orSay nothing: String? = nil,
+    addedTo known: @escaping @LoopActor () -> (any Listing)?
   ) -> Deed {
     .chain(request) { [weak self] answer in
-      guard let self, var trash = known() else { return nil }
+      guard let self, var new = known() else { return nil }
       do throws(ValueFault) {
-        try trash.append(answer)
+        try new.append(answer)
       } catch {
-        return .say("The trash cannot be read: \(error).")
+        return .say("This cannot be read: \(error).")
       }
-      guard !trash.isEmpty else { return .say("Nothing was deleted that can be brought back.") }
-      self.trash = trash
+      if new.isEmpty, let nothing { return .say(nothing) }
+      listing = new
       return nil
     }
+  }
+
+  private func closeEmptyListing() {
+    if listing?.isEmpty == true { listing = nil }
   }
 
   func submit(_ field: TextField) -> Submission {
@@ -252,8 +280,8 @@ final class TopicsView: SceneView {
   func answered(_ call: Call, _ answer: JSONText) {
     let root = call.intent.prefix { $0 != "." }
     deletions.answered(call, answer, under: String(root))
-    trash?.answered(call)
-    if trash?.isEmpty == true { trash = nil }
+    listing?.answered(call)
+    closeEmptyListing()
     let ids =
       [call.parameters[.id], answer[AnswerKey.id]].compactMap(\.self)
       + (answer[AnswerKey.ids]?.elements ?? [])
@@ -270,8 +298,8 @@ final class TopicsView: SceneView {
 
   /// Shows all topics again, if some or all are hidden.
   func goBack() -> Bool {
-    if trash != nil {
-      trash = nil
+    if listing != nil {
+      listing = nil
       return true
     }
     guard !filter.isEmpty else { return false }
@@ -282,13 +310,13 @@ final class TopicsView: SceneView {
   // MARK: The mouse
 
   func click(row: Int, column: Int) {
-    guard trash == nil else { return trash?.click(row: row) ?? () }
+    guard listing == nil else { return listing?.click(row: row) ?? () }
     guard rows.contains(row) else { return }
     list.select(list.top + row - rows.lowerBound, of: shown.count)
   }
 
   func scroll(row: Int, column: Int, by rows: Int) {
-    guard trash == nil else { return trash?.scroll(by: rows) ?? () }
+    guard listing == nil else { return listing?.scroll(by: rows) ?? () }
     list.select(list.selected + rows, of: shown.count)
   }
 }

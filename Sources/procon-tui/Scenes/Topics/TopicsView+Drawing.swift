@@ -1,7 +1,7 @@
 internal import BoardValues
 internal import Terminal
 
-/// Drawing. From top to bottom: the heading, alerts, the topics, the field that is edited.
+/// Drawing. From top to bottom: the heading, alerts, what waits for the user, the topics, the field that is edited.
 extension TopicsView {
   /// Columns of the balance bar.
   private static let bar = 10
@@ -15,10 +15,10 @@ extension TopicsView {
   private static let mostFactRows = 2
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    if let heading = trash?.heading {
+    if let heading = listing?.heading {
       let row = SceneHeading(title: heading, alerts: self.heading.alerts).draw(
         on: &canvas, rows: rows)
-      return trash?.draw(on: &canvas, rows: row..<rows.upperBound) ?? ()
+      return listing?.draw(on: &canvas, rows: row..<rows.upperBound) ?? ()
     }
     var row = rows.lowerBound
     let shown = shown
@@ -27,6 +27,10 @@ extension TopicsView {
     let filtered = filterText.isEmpty ? "" : " · with \"\(filterText)\""
     canvas.put(" by \(order.rawValue)\(filtered)", row: row, column: end, .dim)
     row = heading.drawAlerts(on: &canvas, rows: rows.dropFirst())
+    if let awaitingLine, row < rows.upperBound {
+      canvas.put(awaitingLine, row: row)
+      row += 1
+    }
     let rest = row..<rows.upperBound
     list.select(list.selected, of: shown.count)
     let facts = field == nil ? selected.map { factLines(of: $0, width: canvas.columns) } ?? [] : []
