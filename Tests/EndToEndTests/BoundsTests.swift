@@ -30,7 +30,7 @@ import Testing
     try first.subscribe("shared.**", members)
     var before: [Int] = []
     for _ in 1...6 {
-      try storm(rounds: TestLength.size(100, long: 200))
+      try storm(rounds: TestLength.size(40, long: 200))
       before.append(try daemon.memory())
     }
 
@@ -38,7 +38,7 @@ import Testing
     try stalled.subscribe("shared.**", members)
     var readings: [Int] = []
     for round in 1...5 {
-      try storm(rounds: TestLength.size(100, long: 200))
+      try storm(rounds: TestLength.size(40, long: 200))
       try writer.set("shared.end", round)
       // Others are notified at once.
       #expect(try witness.next().boxes == #"{"shared.end":\#(round)}"#)

@@ -17,7 +17,7 @@ import Testing
     // By text, in order; a write without an answer may be stored or not.
     var known: [String] = []
     var written = 0
-    while written < TestLength.size(400, long: 2000) {
+    while written < TestLength.size(200, long: 2000) {
       let daemon = try DaemonProcess(in: directory, store: store)
       let peer = try daemon.connect()
       try expect(known, in: peer)

@@ -7,7 +7,7 @@ import Testing
     let targets = PackageManifest.targets(in: try #require(SourceTree.text(of: "Package.swift")))
     #expect(targets.count > 20)
     var types: [String: Set<TypeName>] = [:]
-    for target in targets.keys { types[target] = try typeNames(in: target) }
+    for target in targets.keys { types[target] = typeNames(in: target) }
     #expect(types.values.joined().count > 300)
     for (target, dependencies) in targets {
       var places: [String: Set<String>] = [:]
@@ -26,7 +26,7 @@ import Testing
   @Test func `a type name occurs in one module only`() throws {
     var places: [String: Set<String>] = [:]
     for module in SourceTree.names(in: "Sources") where !module.hasSuffix(".md") {
-      for type in try typeNames(in: module) { places[type.name, default: []].insert(module) }
+      for type in typeNames(in: module) { places[type.name, default: []].insert(module) }
     }
     #expect(places.count > 300)
     let shared = places.filter { $0.value.count > 1 }
@@ -71,17 +71,24 @@ import Testing
     target == module || target == "\(module)Tests"
   }
 
-  private func typeNames(in target: String) throws -> Set<TypeName> {
-    let files = ["Sources", "Tests"].flatMap {
-      SourceTree.files(under: "\($0)/\(target)", ending: ".swift")
-    }
-    return try files.reduce(into: []) { types, file in
-      let text = try #require(SourceTree.text(of: file))
-      // Splitting bytes is several times faster.
-      let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-      types.formUnion(lines.compactMap { TypeName(Substring($0)) })
-    }
-  }
+  private func typeNames(in target: String) -> Set<TypeName> { Self.typeNames[target] ?? [] }
+
+  /// Those of each target; they are read once.
+  private static let typeNames = Dictionary(
+    uniqueKeysWithValues: Set(["Sources", "Tests"].flatMap { SourceTree.names(in: $0) }).map {
+      target in
+      let files = ["Sources", "Tests"].flatMap {
+        SourceTree.files(under: "\($0)/\(target)", ending: ".swift")
+      }
+      return (
+        target,
+        files.reduce(into: Set<TypeName>()) { types, file in
+          // Splitting bytes is several times faster.
+          let lines = (SourceTree.text(of: file) ?? "").utf8.split(separator: UInt8(ascii: "\n"))
+          types.formUnion(lines.compactMap { TypeName(Substring($0)) })
+        }
+      )
+    })
 }
 
 /// A type that is declared at the top level of a file.

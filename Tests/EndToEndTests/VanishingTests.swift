@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `clients that vanish at any point leave nothing behind`() throws {
-    let clients = TestLength.size(500, long: 2000)
+    let clients = TestLength.size(250, long: 2000)
     // Even 17 bytes for each of them would be more.
     let most = clients * 16
     let seed = testSeed()

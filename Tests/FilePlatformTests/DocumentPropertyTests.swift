@@ -184,7 +184,7 @@ struct DocumentPropertyTests {
   @Test func `written content is read back, and unknown content is kept`() throws {
     var random = SeededGenerator(seed: testSeed())
     var understood = 0
-    for _ in 0..<60 {
+    for _ in 0..<TestLength.size(25, long: 600) {
       var now = Timestamp(millisecondsSince1970: 2_000_000)
       let topic = Topic(id: "cats", title: "Cats", created: now, updated: now)
       var bytes = Document(TopicContent(Board(topic))).bytes
@@ -221,7 +221,7 @@ struct DocumentPropertyTests {
 
   @Test func `random topics are equal after they were written or exported`() throws {
     var random = SeededGenerator(seed: testSeed())
-    for _ in 0..<40 {
+    for _ in 0..<TestLength.size(15, long: 400) {
       var now = Timestamp(millisecondsSince1970: 2_000_000)
       let topic = Topic(id: "cats", title: "Cats", created: now, updated: now)
       var contents = TopicContent(Board(topic))

@@ -52,7 +52,7 @@ struct MADRPropertyTests {
 
   @Test func `a topic is the same after its record was read`() throws {
     var random = SeededGenerator(seed: testSeed())
-    for _ in 0..<2000 {
+    for _ in 0..<TestLength.size(700, long: 20_000) {
       let board = try board(&random)
       let titles = board.options.elements.map(\.option.title)
       if titles.count == 2, Set(titles.map { $0.lowercased() }) == ["yes", "no"] { continue }
@@ -94,7 +94,7 @@ struct MADRPropertyTests {
       "## More Information\n", "#### Pros\n", "- x\n  ", "| ", "\0", "\u{2028}",
     ]
     var count = 0
-    for _ in 0..<3000 {
+    for _ in 0..<TestLength.size(1000, long: 30_000) {
       var text = Bool.random(using: &random) ? "# A\n" : ""
       var marks: [String] = []
       for _ in 0..<Int.random(in: 0...12, using: &random) {

@@ -12,7 +12,7 @@ import UVLoopTestSupport
 struct DamagedRowTests {
   private let now = GatewayContract.later
 
-  @Test(arguments: Damage.all)
+  @Test(arguments: Damage.sample)
   func `a row that cannot be read is left out and reported, and the rest works`(damage: Damage)
     async throws
   {

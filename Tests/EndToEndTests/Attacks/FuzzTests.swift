@@ -9,7 +9,7 @@ import Testing
   @Test func `every line is answered as the protocol defines`() async throws {
     let (lines, tally) = try await onOwnThread {
       let fuzzer = try Fuzzer(seed: testSeed())
-      try fuzzer.run(lines: TestLength.size(10_000, long: 500_000))
+      try fuzzer.run(lines: TestLength.size(4000, long: 500_000))
       return (fuzzer.lines, fuzzer.tally)
     }
     print("\(lines) lines: \(tally)")
