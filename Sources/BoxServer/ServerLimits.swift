@@ -54,6 +54,9 @@ extension ServerLimits {
     return count < most && (eighth == 0 || own() < eighth)
   }
 
+  /// Maximum number of characters with which a gateway says who is behind it: a user's name and an
+  /// address.
+  public static let forwardedName = 128
   /// Descriptors reserved for everything but connections: the listener, stores, logs.
   public static let descriptorsKept = 64
   /// Maximum number of bytes of answers that wait for a client before reading from it stops: as

@@ -24,6 +24,7 @@ final class BoardServer {
   private let sessions: SessionConfigurator
   /// Who may do what.
   private let policy = Policy()
+  private let gateways = Gateways()
   private let revisions: RevisionReserve
   /// nil when shared boxes are not kept.
   private let keeper: SharedKeeper?
@@ -59,7 +60,8 @@ final class BoardServer {
     mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts, trashTime: settings.trashTime)
     self.sessions = sessions(mounts.shown, users)
-    publishSessions(self.sessions, users: names, registry: registry)
+    publishSessions(self.sessions, users: names, gateways: gateways, registry: registry)
+    adopt(settings.gateways, files)
     scene = DaemonScene(listener, keepsShared: keeper != nil) {
       [weak self] () async throws(StartError) in
       try await self?.reloadRequested() ?? []
@@ -77,7 +79,14 @@ final class BoardServer {
     listener.clientTimeout = settings.clientTimeout
     mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts, trashTime: settings.trashTime)
+    adopt(settings.gateways, files)
     sessions.usersChanged(users.update(to: files.accounts))
+  }
+
+  private func adopt(_ names: [String], _ files: Settings.Files) {
+    gateways.users = Set(names)
+    gateways.hasUsers = files.accounts != nil
+    gateways.hasPolicy = files.policy != nil
   }
 
   /// Applies a policy from now on; nil allows everything to every client.

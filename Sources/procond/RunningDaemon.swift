@@ -30,7 +30,12 @@ final class RunningDaemon {
   /// - Throws: `StartError` when it cannot start.
   nonisolated static func run(_ options: Options) throws {
     Heap.shareArena()
-    let service = try ServiceEnvironment.take()
+    let service: ServiceEnvironment
+    do throws(ServiceEnvironmentError) {
+      service = try .take()
+    } catch {
+      throw StartError(status: .usage, description: "\(error)")
+    }
     let settings = try Settings(options)
     try LoopActor.serve { try RunningDaemon(options, settings, service) }
   }
@@ -44,7 +49,8 @@ final class RunningDaemon {
     DescriptorLimit.raise()
     DescriptorLimit.makeRoom(for: settings.limits.connections + ServerLimits.descriptorsKept)
     let logger = Log.make(level: settings.logLevel)
-    server = try BoardServer(settings, inherited: service.sockets, logger: logger)
+    let passed = service.sockets.map { InheritedSocket(descriptor: $0.descriptor, name: $0.name) }
+    server = try BoardServer(settings, inherited: passed, logger: logger)
     report = ServiceReport(service, logger: logger)
     server.reloadRequested = { [weak self] () async throws(StartError) in
       try await self?.reload() ?? []

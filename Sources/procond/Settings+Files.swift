@@ -1,4 +1,5 @@
 internal import AccountsPlatform
+internal import BoxWire
 internal import OperatingSystem
 
 extension Settings {

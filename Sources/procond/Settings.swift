@@ -27,6 +27,8 @@ struct Settings {
   /// The path of the policy file, perhaps relative to the state directory; nil if none is
   /// configured.
   let policy: String?
+  /// The names of the users whose connections may say who is behind them.
+  let gateways: [String]
   let mounts: [MountSetting]
   /// How long what was removed can be restored.
   let trashTime: Duration
@@ -53,6 +55,7 @@ struct Settings {
     keepsShared =
       try choose(options.keepShared, "PROCON_KEEP_SHARED", configuration.keepsShared) ?? false
     users = configuration.users
+    gateways = configuration.gateways
     mounts = configuration.mounts
     trashTime = configuration.trashTime?.duration ?? TrashTime.byDefault
     secretFiles = configuration.secretFiles

@@ -28,6 +28,7 @@ final class ConnectionFixture: ConnectionHost {
   }
 
   func willFlush(_ connection: ClientConnection) { toFlush.append(connection) }
+  func moved(_ connection: ClientConnection, from user: Turns.User) {}
   func end(_ connection: ClientConnection) { self.connection = nil }
   func holdsMore(_ connection: ClientConnection) { memoryGuard?.stallIfOver(connection) }
 

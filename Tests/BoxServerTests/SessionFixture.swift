@@ -31,7 +31,7 @@ final class SessionFixture {
     scene.publish("two") { Output($0.two) }
     boxes = SessionBoxes(
       fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), fixture.subscriber,
-      Turns.daemon)
+      .daemon)
     boxes.add([scene.presenting(model)])
     _ = boxes.takeNewValues()
     guard !patterns.isEmpty else { return }

@@ -58,22 +58,37 @@ import UVLoopTestSupport
     #expect(throws: Never.self) { try (0..<14).map { _ in try Client(7, registry) } }
   }
 
+  @Test @LoopActor func `those behind a gateway count as users of their own`() throws {
+    let registry = Self.registry { $0.sessions = 16 }
+    let clients = try (0..<14).map { _ in try Client(7, registry) }
+    for client in clients[..<2] { try client.session?.forward(for: "ada") }
+    // Another time changes nothing.
+    try clients[0].session?.forward(for: "ada")
+    #expect(throws: RequestError.self) { try Client(7, registry) }
+    let others = [try Client(8, registry), try Client(9, registry)]
+    // Who is behind another gateway is somebody else, whatever the name.
+    try others[0].session?.forward(for: "ada")
+    #expect(throws: RequestError.self) { try clients[3].session?.forward(for: "ada") }
+    for client in clients + others { client.leave(registry) }
+    #expect(registry.sessionCount == 0)
+  }
+
   @Test @LoopActor func `the last eighth of their bytes is reserved for other users`() throws {
     let registry = Self.registry { $0.sessionBytes = 800 }
     let value = JSONText(String(repeating: "x", count: 48))
     let text = Parameters([Parameters.Member(name: "text", value: value)])
     let (one, other) = (try Client(7, registry), try Client(8, registry))
     let sessions = registry.sessions
-    sessions.add(650, of: 7)
-    try sessions.checkRoom(for: text, 7)
-    sessions.add(50, of: 7)
-    #expect(throws: RequestError.self) { try sessions.checkRoom(for: text, 7) }
-    try sessions.checkRoom(for: text, 8)
-    sessions.add(90, of: 8)
-    #expect(throws: RequestError.self) { try sessions.checkRoom(for: text, 8) }
-    sessions.add(-700, of: 7)
-    try sessions.checkRoom(for: text, 7)
-    try sessions.checkRoom(for: text, 8)
+    sessions.add(650, of: .user(7))
+    try sessions.checkRoom(for: text, .user(7))
+    sessions.add(50, of: .user(7))
+    #expect(throws: RequestError.self) { try sessions.checkRoom(for: text, .user(7)) }
+    try sessions.checkRoom(for: text, .user(8))
+    sessions.add(90, of: .user(8))
+    #expect(throws: RequestError.self) { try sessions.checkRoom(for: text, .user(8)) }
+    sessions.add(-700, of: .user(7))
+    try sessions.checkRoom(for: text, .user(7))
+    try sessions.checkRoom(for: text, .user(8))
     one.leave(registry)
     other.leave(registry)
   }

@@ -38,8 +38,9 @@ import UVLoopTestSupport
     Taker.order = []
     let turns = Turns()
     let takers = [
-      Taker("a1", 3, 1, turns), Taker("a2", 1, 1, turns), Taker("a3", 1, 1, turns),
-      Taker("b", 2, 2, turns), Taker("c", 1, 3, turns),
+      Taker("a1", 3, .user(1), turns), Taker("a2", 1, .user(1), turns),
+      Taker("a3", 1, .user(1), turns),
+      Taker("b", 2, .user(2), turns), Taker("c", 1, .user(3), turns),
     ]
     // A pass may end early on a busy machine.
     for _ in 0..<8 { turns.run() }
@@ -52,8 +53,8 @@ import UVLoopTestSupport
     Taker.order = []
     let turns = Turns()
     turns.isHeld = true
-    let little = Taker("little", 1, 1, turns)
-    let much = Taker("much", 1, 1, turns, costsMuch: true)
+    let little = Taker("little", 1, .user(1), turns)
+    let much = Taker("much", 1, .user(1), turns, costsMuch: true)
     turns.run()
     #expect(Taker.order == ["little"])
     turns.isHeld = false

@@ -1,4 +1,5 @@
 import Logging
+import OperatingSystem
 import SystemTestSupport
 import Testing
 import UVLoop

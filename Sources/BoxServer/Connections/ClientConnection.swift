@@ -38,6 +38,7 @@ final class ClientConnection {
     reader = RequestReader(transport, limit: registry.limits.line)
     client = ServedClient(registry, transport, socket)
     transport.handler = self
+    client.userChanged = { [unowned self] in self.host?.moved(self, from: $0) }
     append(registry.greeting)
   }
 

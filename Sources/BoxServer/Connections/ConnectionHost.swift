@@ -10,6 +10,8 @@ protocol ConnectionHost: AnyObject {
   var spare: SpareBuffer { get }
   /// Requests a flush of the connection before the loop sleeps.
   func willFlush(_ connection: ClientConnection)
+  /// Called when the connection counts to another user than before.
+  func moved(_ connection: ClientConnection, from user: Turns.User)
   /// Called when the connection is closed.
   func end(_ connection: ClientConnection)
   /// Called when the connection holds more memory than before.

@@ -144,11 +144,20 @@ public final class Listener {
     }
     let client = ClientConnection(connection, socket: socket, registry: registry, host: self)
     open[ObjectIdentifier(client)] = client
-    users[client.user, default: 0] += 1
+    count(client.user)
     connectionsChanged?(open.count)
     registry.turns.charge(nanoseconds: Self.acceptNanoseconds)
     // Most clients send a request at once: greeting and answer are then sent together.
     connection.readWhatIsThere()
+  }
+
+  private func count(_ user: Turns.User) {
+    users[user, default: 0] += 1
+  }
+
+  private func remove(_ user: Turns.User) {
+    users[user, default: 1] -= 1
+    if users[user] == 0 { users[user] = nil }
   }
 
   /// The last eighth of the connections is reserved for users who have fewer than that.
@@ -189,10 +198,14 @@ extension Listener: ConnectionHost {
     toFlush.append(connection)
   }
 
+  func moved(_ connection: ClientConnection, from user: Turns.User) {
+    remove(user)
+    count(connection.user)
+  }
+
   func end(_ connection: ClientConnection) {
     guard open.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-    users[connection.user, default: 1] -= 1
-    if users[connection.user] == 0 { users[connection.user] = nil }
+    remove(connection.user)
     connectionsChanged?(open.count)
     shutdown?.advance()
   }

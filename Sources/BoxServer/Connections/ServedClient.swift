@@ -16,6 +16,8 @@ final class ServedClient {
   /// The client's own scenes, from its first request that names `session` on; without them once the
   /// connection is closed.
   private(set) var session: Session?
+  /// Called with the user to whom the client has counted, when it has become another one.
+  var userChanged: (@LoopActor (Turns.User) -> Void)?
   var inProgress = RequestsInProgress()
   /// Whether what is due to the subscriber is sent when the client has its turn.
   private var isWaitingToCatchUp = false
@@ -165,6 +167,11 @@ final class ServedClient {
     session?.loginChanged = { [unowned self] login in
       caller.login = login
       updateRights()
+    }
+    session?.moved = { [unowned self] name in
+      let before = caller.user
+      caller.behind = name
+      userChanged?(before)
     }
     // By now its scenes can see who the client is.
     if let session { registry.sessions.begin(session) }

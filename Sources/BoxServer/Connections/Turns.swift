@@ -12,11 +12,15 @@ final class Turns {
   /// Carries out what waits: at least a part, and hardly more than fits until `end`. The rest waits
   /// for another turn.
   typealias Turn = @LoopActor (_ end: MonotonicTime) -> Void
-  /// The owner of a turn: a user, by number, or the daemon itself.
-  typealias User = UInt32
-
-  /// The daemon, and clients about which nothing is known.
-  nonisolated static let daemon = User.max
+  /// The owner of a turn.
+  enum User: Hashable, Sendable {
+    /// The daemon, and clients about which nothing is known.
+    case daemon
+    /// A user, by number.
+    case user(UInt32)
+    /// Who is behind a gateway, by the gateway's user and by the name that it gives them.
+    case behind(UInt32, String)
+  }
 
   private var waiting: [User: Deque<Turn>] = [:]
   /// The users with waiting work, in order of their next turns.

@@ -7,6 +7,9 @@ public struct Caller: Sendable {
   public let credentials: PeerCredentials?
   /// Who the client has logged in as; nil for the user that the kernel reports.
   public internal(set) var login: Login?
+  /// The gateway's name for the person for whom it has opened this connection; nil for a client that
+  /// is not a gateway.
+  public internal(set) var behind: String?
   private let socketName: SocketName?
 
   /// What it may do; nil for everything.
@@ -41,8 +44,15 @@ public struct Caller: Sendable {
     rights?.read.mayMatch(atOrUnder: path) ?? true
   }
 
+  /// To whom its failures count, as all that it uses does: the user that the kernel reports, or who is
+  /// behind a gateway.
+  public var peer: any Hashable & Sendable { user }
+
   /// The user whose turns its requests take.
-  var user: Turns.User { credentials?.userID ?? Turns.daemon }
+  var user: Turns.User {
+    guard let number = credentials?.userID else { return .daemon }
+    return behind.map { .behind(number, $0) } ?? .user(number)
+  }
 }
 
 /// Who a client has logged in as, instead of the user that the kernel reports.

@@ -36,7 +36,7 @@ final class SceneMaking {
       if let loading = make(members[made].family, members[made].name) { loadings.append(loading) }
       made += 1
       guard made == members.count || .now < end else {
-        return turns.wait(Turns.daemon) { [self] in run(until: $0) }
+        return turns.wait(.daemon) { [self] in run(until: $0) }
       }
     }
     done(loadings)

@@ -1,4 +1,4 @@
-internal import BoxWire
+public import BoxWire
 public import UVLoop
 
 /// One connection as its scenes see it: who the client is, and the boxes and intents under `session`
@@ -15,13 +15,15 @@ public final class Session {
   public nonisolated static let root = "session"
 
   let boxes: SessionBoxes
-  /// The user that the kernel reports, to whom it counts.
-  let user: Turns.User
+  /// The user to whom it counts: the one that the kernel reports, or who is behind a gateway.
+  private(set) var user: Turns.User
   private let registry: Registry
   /// The client; nil once the connection is closed.
   public private(set) var caller: Caller?
   /// Called when the client has logged in or out, to update its rights.
   var loginChanged: (@LoopActor (Login?) -> Void)?
+  /// Called with the gateway's name for the person for whom it has opened the connection.
+  var moved: (@LoopActor (String) -> Void)?
   private var scenes: [Scene] = []
   /// Intents that are in progress.
   private var calls: [ObjectIdentifier: IntentCall] = [:]
@@ -52,6 +54,21 @@ public final class Session {
       caller?.login = newValue
       loginChanged?(newValue)
     }
+  }
+
+  /// Counts all that the client uses to somebody behind it from now on, since it is a gateway that the
+  /// daemon trusts. Its rights stay what they are.
+  ///
+  /// - Parameter name: the gateway's name for them.
+  /// - Throws: `RequestError` -32004 if they use too much already.
+  public func forward(for name: String) throws(RequestError) {
+    guard var caller else { return }
+    caller.behind = name
+    guard caller.user != user else { return }
+    try registry.sessions.move(self, to: caller.user)
+    user = caller.user
+    self.caller = caller
+    moved?(name)
   }
 
   /// Called when the client's rights have changed. Held until the session ends.
@@ -86,6 +103,7 @@ public final class Session {
   func end() {
     caller = nil
     loginChanged = nil
+    moved = nil
     boxes.end()
     for call in calls.values { call.cancel() }
     for scene in scenes { scene.loading?.cancel() }

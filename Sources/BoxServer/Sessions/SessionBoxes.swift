@@ -11,7 +11,7 @@ final class SessionBoxes {
   private let log: ChangeLog
   private let delivery: Delivery
   private let sessions: Sessions
-  private let user: Turns.User
+  private var user: Turns.User
   private let subscriber: Subscriber
   private var boxes: [SessionBox] = []
   /// Whether a box was assigned in this turn.
@@ -56,6 +56,14 @@ final class SessionBoxes {
     for box in boxes { box.output.detach(self) }
     sessions.add(-boxes.reduce(0) { $0 + $1.size }, of: user)
     boxes = []
+  }
+
+  /// Counts what the boxes hold to another user from now on.
+  func move(to user: Turns.User) {
+    let size = boxes.reduce(0) { $0 + $1.size }
+    sessions.add(-size, of: self.user)
+    sessions.add(size, of: user)
+    self.user = user
   }
 
   // MARK: Reading

@@ -32,9 +32,7 @@ final class Sessions {
   ) throws(RequestError) -> Session? {
     guard configure != nil else { return nil }
     let user = caller.user
-    guard ServerLimits.hasRoom(count, own: users[user]?.count ?? 0, most: limits.sessions) else {
-      throw .limit("sessions", "there are \(count) sessions already, as many as there can be")
-    }
+    try checkCount(of: user)
     try checkRoom(for: 0, user)
     count += 1
     users[user, default: Use()].count += 1
@@ -48,9 +46,35 @@ final class Sessions {
 
   func end(_ session: Session) {
     count -= 1
-    users[session.user]?.count -= 1
     session.end()
-    if users[session.user]?.count == 0 { users[session.user] = nil }
+    remove(oneOf: session.user)
+  }
+
+  /// Counts a session and what it holds to another user from now on.
+  ///
+  /// - Throws: `RequestError` -32004 if that user has too many.
+  func move(_ session: Session, to user: Turns.User) throws(RequestError) {
+    try checkCount(of: user, besides: 1)
+    users[user, default: Use()].count += 1
+    session.boxes.move(to: user)
+    remove(oneOf: session.user)
+  }
+
+  private func remove(oneOf user: Turns.User) {
+    users[user]?.count -= 1
+    if users[user]?.count == 0 { users[user] = nil }
+  }
+
+  /// Checks that a user may have one more session.
+  ///
+  /// - Parameter own: how many of all sessions are the one that the user is to have.
+  /// - Throws: `RequestError` -32004.
+  private func checkCount(of user: Turns.User, besides own: Int = 0) throws(RequestError) {
+    guard
+      ServerLimits.hasRoom(count - own, own: users[user]?.count ?? 0, most: limits.sessions)
+    else {
+      throw .limit("sessions", "there are \(count) sessions already, as many as there can be")
+    }
   }
 
   /// Records that a user's boxes hold more bytes, or fewer.

@@ -4,7 +4,8 @@ internal import BoxWire
 /// The settings in a configuration file; nil, or the default, for those that it does not contain.
 ///
 /// It is a JSON object. Its keys are the names of the options, `shared` for whether shared boxes
-/// are kept, `users` and `policy` for the paths of a file of users and of a policy, `mounts` for an
+/// are kept, `users` and `policy` for the paths of a file of users and of a policy, `gateways` for
+/// the names of users whose connections may say who is behind them, `mounts` for an
 /// object of roots, `trash` for how long removed things can be restored, `limits` for an object of
 /// limits, and `daemon`, which the user's clients read.
 struct Configuration {
@@ -18,6 +19,8 @@ struct Configuration {
   private(set) var users: String?
   /// The path of the policy file.
   private(set) var policy: String?
+  /// The names of the users whose connections may say who is behind them.
+  private(set) var gateways: [String] = []
   private(set) var mounts = MountSetting.byDefault
   private(set) var trashTime: TrashTime?
   /// The files with secrets that the mounts name.
@@ -36,7 +39,7 @@ struct Configuration {
 
   static let keys = [
     "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "users",
-    "policy", "mounts", "trash", "limits", "daemon",
+    "policy", "gateways", "mounts", "trash", "limits", "daemon",
   ]
 
   private mutating func read(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -50,6 +53,7 @@ struct Configuration {
     case "shared": keepsShared = try member.keepsShared()
     case "users": users = try member.pathOfSecrets()
     case "policy": policy = try member.path()
+    case "gateways": gateways = try member.names()
     case "mounts":
       mounts = try member.mounts()
       secretFiles = member.secretFiles()

@@ -1,4 +1,5 @@
 internal import Logging
+internal import OperatingSystem
 internal import UVLoop
 
 /// Reports the daemon's state to the service manager that started it.

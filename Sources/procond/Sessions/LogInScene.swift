@@ -43,7 +43,8 @@ func publishLogIn(in scene: SessionScene<UserSession>, _ users: UserNames, _ act
       throw RequestError.invalid(member: .token, "give a token, or name and password, not both")
     }
     // The user of the process, even if the client is logged in as another one.
-    let peer = await users.name(of: Caller(credentials: caller.credentials))
+    let process = await users.name(of: Caller(credentials: caller.credentials))
+    let peer = caller.behind.map { "\(process) for \($0)" } ?? process
     return try await answering { () async throws(LogInError) in
       let issued: String
       do throws(LogInError) {

@@ -1,5 +1,6 @@
 internal import Application
 internal import BoxServer
+internal import BoxWire
 internal import Domain
 internal import UVLoop
 
@@ -14,8 +15,7 @@ final class SessionClient: @LoopActor SessionCaller {
     self.users = users
   }
 
-  /// Failures to log in are counted for the user that the kernel reports.
-  var peer: any Hashable & Sendable { session?.caller?.credentials?.userID }
+  var peer: any Hashable & Sendable { session?.caller?.peer ?? "unknown" }
 
   func mayRead(_ path: [Substring]) -> Bool {
     session?.caller?.may(.read, at: path) ?? false
@@ -32,6 +32,13 @@ final class SessionClient: @LoopActor SessionCaller {
   @LoopActor func author() async -> String {
     guard let caller = session?.caller else { return "unknown" }
     return await users.name(of: caller)
+  }
+
+  /// All that the client uses counts to somebody behind it from now on.
+  ///
+  /// - Throws: `RequestError` -32004 if they use too much already.
+  func forward(for name: String) throws(RequestError) {
+    try session?.forward(for: name)
   }
 
   func loggedIn(as user: User) {

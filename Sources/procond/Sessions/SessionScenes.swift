@@ -6,19 +6,21 @@ internal import UVLoop
 /// Gives each connection its session: the scenes under `session`, made by the configurator.
 @LoopActor
 func publishSessions(
-  _ configurator: SessionConfigurator, users: UserNames, registry: Registry
+  _ configurator: SessionConfigurator, users: UserNames, gateways: Gateways, registry: Registry
 ) {
   let (route, login) = (routeScene(users, Acts("session", registry)), logInScene())
   let (draft, post, awaiting) = (draftScene(), postScene(), awaitingScene())
-  registry.configure(route, login, draft, post, awaiting) { session in
-    let user = configurator.configure(for: SessionClient(session, users))
+  let gateway = gateways.scene(users)
+  registry.configure(route, login, draft, post, awaiting, gateway) { session in
+    let client = SessionClient(session, users)
+    let user = configurator.configure(for: client)
     session.whenRightsChange = { [router = user.router, awaiting = user.awaiting] in
       router.rightsChanged()
       awaiting.rightsChanged()
     }
     return [
       route.presenting(user), login.presenting(user), draft.presenting(user.draft),
-      post.presenting(user.post), awaiting.presenting(user.awaiting),
+      post.presenting(user.post), awaiting.presenting(user.awaiting), gateway.presenting(client),
     ]
   }
 }

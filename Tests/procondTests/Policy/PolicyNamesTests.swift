@@ -1,4 +1,5 @@
 import AccountsPlatform
+import BoxWire
 import Glibc
 import OperatingSystem
 import Testing

@@ -1,21 +1,25 @@
-internal import BoxServer
 internal import Glibc
-internal import OperatingSystem
 
 /// What the service manager passed to the process in its environment; see sd_listen_fds(3),
 /// sd_notify(3) and sd_watchdog_enabled(3).
-struct ServiceEnvironment {
-  /// Inherited sockets, already listening; empty when the daemon creates its own.
-  let sockets: [InheritedSocket]
+package struct ServiceEnvironment: Sendable {
+  /// Sockets that listen already; empty when the program makes its own.
+  package let sockets: [PassedSocket]
   /// The socket for status reports: a path, or a name after an `@`; nil when none are wanted.
-  let notifySocket: String?
+  package let notifySocket: String?
   /// Maximum time between two signs of life; nil when none are wanted.
-  let watchdogInterval: Duration?
+  package let watchdogInterval: Duration?
+
+  package init(sockets: [PassedSocket], notifySocket: String?, watchdogInterval: Duration?) {
+    self.sockets = sockets
+    self.notifySocket = notifySocket
+    self.watchdogInterval = watchdogInterval
+  }
 
   /// Reads the variables and removes them from the environment: they are for this process alone.
   ///
-  /// - Throws: `StartError` naming the variable that is wrong.
-  static func take() throws(StartError) -> ServiceEnvironment {
+  /// - Throws: `ServiceEnvironmentError` naming the variable that is wrong.
+  package static func take() throws(ServiceEnvironmentError) -> ServiceEnvironment {
     defer {
       for name in [
         "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "NOTIFY_SOCKET", "WATCHDOG_PID",
@@ -29,26 +33,26 @@ struct ServiceEnvironment {
       watchdogInterval: try watchdogInterval())
   }
 
-  private static func inheritedSockets() throws(StartError) -> [InheritedSocket] {
+  private static func inheritedSockets() throws(ServiceEnvironmentError) -> [PassedSocket] {
     guard Environment["LISTEN_PID"] == "\(getpid())", let text = Environment["LISTEN_FDS"] else {
       return []
     }
     guard let count = Int32(text), (0...longestList).contains(count) else {
-      throw StartError(status: .usage, description: "LISTEN_FDS cannot be '\(text)'")
+      throw ServiceEnvironmentError(variable: "LISTEN_FDS", value: text)
     }
     var names =
       Environment["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
     if names.count != count { names = Array(repeating: "unknown", count: Int(count)) }
     return zip(firstDescriptor..., names).map {
-      InheritedSocket(descriptor: $0, name: String($1))
+      PassedSocket(descriptor: $0, name: String($1))
     }
   }
 
-  private static func watchdogInterval() throws(StartError) -> Duration? {
+  private static func watchdogInterval() throws(ServiceEnvironmentError) -> Duration? {
     guard let text = Environment["WATCHDOG_USEC"] else { return nil }
     guard Environment["WATCHDOG_PID"].map({ $0 == "\(getpid())" }) ?? true else { return nil }
     guard let microseconds = Int64(text), microseconds > 0 else {
-      throw StartError(status: .usage, description: "WATCHDOG_USEC cannot be '\(text)'")
+      throw ServiceEnvironmentError(variable: "WATCHDOG_USEC", value: text)
     }
     return .microseconds(microseconds)
   }
@@ -57,4 +61,23 @@ struct ServiceEnvironment {
   private static let firstDescriptor: Int32 = 3
   /// More than any unit has.
   private static let longestList: Int32 = 1024
+}
+
+/// A socket that a service manager passed to the process.
+package struct PassedSocket: Equatable, Sendable {
+  package let descriptor: Int32
+  /// The name that its creator gave it, such as `procond.socket`.
+  package let name: String
+
+  package init(descriptor: Int32, name: String) {
+    (self.descriptor, self.name) = (descriptor, name)
+  }
+}
+
+/// A variable of the service manager's that is wrong.
+package struct ServiceEnvironmentError: Error, CustomStringConvertible {
+  package let variable: String
+  package let value: String
+
+  package var description: String { "\(variable) cannot be '\(value)'" }
 }
