@@ -3,327 +3,96 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// Answers the requests of browsers that were let in, with pages of what the daemon shows.
+/// Answers the requests of browsers, with pages of what the daemon shows to those who were let in.
 @LoopActor
 final class Site {
   /// How long a page without a stream keeps its connection to the daemon: a browser that reloads it or
   /// reconnects loses nothing.
   static let retention = Duration.seconds(60)
-  /// How many pages are kept, with and without a stream.
-  static let mostPages = 1000
 
-  private let daemon: ChosenDaemon
-  private let sessions: BrowserSessions
-  private let tokens: OneTimeTokens
+  let daemon: ChosenDaemon
+  private let access: any Access
   private var pages: [String: LivePage] = [:]
   /// Called when the first page is opened, when the last one has gone, and after each request of a
   /// browser without a page.
   var usedChanged: (@LoopActor (Bool) -> Void)?
 
-  init(_ daemon: ChosenDaemon, _ sessions: BrowserSessions, _ tokens: OneTimeTokens) {
+  init(_ daemon: ChosenDaemon, _ access: any Access) {
     self.daemon = daemon
-    self.sessions = sessions
-    self.tokens = tokens
+    self.access = access
   }
 
   func answer(_ request: WebRequest) async -> WebAnswer {
+    if let file = file(request) { return file }
+    if let answer = await access.answer(request) { return answer }
+    guard let visitor = access.visitor(of: request) else { return access.refusal(of: request) }
     let segments = request.path.split(separator: "/", omittingEmptySubsequences: true)
       .map(String.init)
-    switch segments {
-    case ["style.css"]: return WebAnswer(file: Assets.style, .style)
-    case ["script.js"]: return WebAnswer(file: Assets.script, .script)
-    case ["icon.svg"]: return WebAnswer(file: Assets.icon, .icon)
-    case ["enter"]: return enter(request)
-    default: break
-    }
-    if let refusal = refusal(of: request) { return refusal }
     defer { if pages.isEmpty { usedChanged?(false) } }
-    do throws(PageError) {
-      return request.method == .post
-        ? try await call(segments, request) : try await page(segments, request)
-    } catch {
-      return WebAnswer(error.status, Layout.failure(error.sentence))
+    if segments.count == 2, segments[0] == "live", request.method == .get {
+      return stream(segments[1], of: visitor)
     }
-  }
-
-  /// nil for a browser that was let in.
-  func refusal(of request: WebRequest) -> WebAnswer? {
-    guard !sessions.contains(request) else { return nil }
-    return WebAnswer(
-      .forbidden,
-      Layout.failure("This browser is not known. 'procon web' opens a page that lets it in."))
-  }
-
-  /// Lets a browser in that has a token.
-  private func enter(_ request: WebRequest) -> WebAnswer {
-    guard request.method == .get, let token = request[query: "token"], tokens.redeem(token) else {
-      return WebAnswer(
-        .forbidden,
-        Layout.failure("This link was used already, or is too old. 'procon web' opens a new one."))
+    let visit = Visit(site: self, visitor: visitor)
+    let answer = await visit.answer(segments, request)
+    guard let answer else {
+      access.forget(visitor)
+      return access.refusal(of: request)
     }
-    var answer = WebAnswer(seeOther: URLPath())
-    answer.headers.append(("Set-Cookie", sessions.begin()))
     return answer
   }
 
-  // MARK: Pages
-
-  private func page(
-    _ segments: [String], _ request: WebRequest
-  ) async throws(PageError) -> WebAnswer {
-    switch segments.count {
-    case 0: return try await topics()
-    case 1 where segments[0] == "awaiting":
-      let page = try await open(ListPages.awaitingPatterns).page
-      return WebAnswer(.ok, ListPages.awaiting(page.mirror, live: page.id))
-    case 1 where segments[0] == "feed": return try await feed()
-    // Of a hidden page, which has no stream.
-    case 1 where segments[0] == "alive": return WebAnswer(.ok, text: "alive")
-    case 2 where segments[0] == "live" && request.method == .get: return stream(segments[1])
-    case 2 where segments[0] == "call": return try await form(segments[1], request)
-    case 2...: return try await topic(Array(segments.prefix(2)), Array(segments.dropFirst(2)))
-    default: return Self.unknown
+  /// A file that belongs to the program; nil for any other path.
+  private func file(_ request: WebRequest) -> WebAnswer? {
+    switch request.path {
+    case "/style.css": WebAnswer(file: Assets.style, .style)
+    case "/script.js": WebAnswer(file: Assets.script, .script)
+    case "/icon.svg": WebAnswer(file: Assets.icon, .icon)
+    default: nil
     }
   }
 
-  private static var unknown: WebAnswer {
-    WebAnswer(.notFound, Layout.failure("There is no such page."))
-  }
-
-  /// Returns a page, or that there is none; then it is not kept.
-  private func shown(_ html: HTML?, by page: DaemonPage) -> WebAnswer {
-    if let html { return WebAnswer(.ok, html) }
-    forget(page.id)
-    return Self.unknown
-  }
-
-  private func topics() async throws(PageError) -> WebAnswer {
-    let (page, allowed) = try await open(ListPages.topicPatterns, .row, intents: ["*.create"])
-    let roots = allowed.filter { $0.hasSuffix(".create") && $0.split(separator: ".").count == 2 }
-      .map { String($0.dropLast(".create".count)) }.sorted()
-    return WebAnswer(.ok, ListPages.topics(page.mirror, live: page.id, roots: roots))
-  }
-
-  /// Returns a page of a topic.
-  ///
-  /// - Parameter rest: what follows its path.
-  private func topic(
-    _ place: [String], _ rest: [String]
-  ) async throws(PageError) -> WebAnswer {
-    let path = place.joined(separator: ".")
-    // Boxes of a session are those of the connection, which ends with the page.
-    guard Path(path)?.segments.count == 2, Path((place + rest).joined(separator: ".")) != nil,
-      place[0] != "session"
-    else { return Self.unknown }
-    switch rest {
-    case []:
-      let (page, allowed) = try await open(
-        TopicPage.patterns(place), intents: ["\(path).**", "\(place[0]).*"])
-      let board = TopicPage(place: place, mirror: page.mirror, allowed: allowed)
-      if let html = board.html(live: page.id) { return WebAnswer(.ok, html) }
-      forget(page.id)
-      return try await scene(path)
-    case ["posts"]:
-      let (page, allowed) = try await open(
-        ["\(path).posts.items", "\(path).summary"].compactMap { Pattern($0) },
-        intents: ["\(path).posts.*"])
-      let html = ListPages.posts(
-        place, page.mirror, live: page.id, mayWrite: allowed.contains("\(path).posts.write"))
-      return shown(html, by: page)
-    case ["history"]:
-      let items = try await history("\(place[0]).history", of: place[1])
-      return WebAnswer(.ok, ListPages.history("History", items.map { (root: nil, item: $0) }))
-    default: break
-    }
-    if rest.count == 2, rest[0] == "posts" { return try await post(rest[1], of: place) }
-    let kinds = ["pros", "cons", "objections", "todos"]
-    guard rest.count == 2 || (rest.count == 4 && rest[0] == "options"),
-      kinds.contains(rest[rest.count - 2])
-    else { return try await scene((place + rest).joined(separator: ".")) }
-    return try await item(rest[rest.count - 1], of: place + rest.dropLast())
-  }
-
-  private func item(_ id: String, of scene: [String]) async throws(PageError) -> WebAnswer {
-    try await withConnection(ItemPage.patterns(scene)) { page throws(PageError) in
-      let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
-      let item = ItemPage(scene: scene, id: id, mirror: page.mirror, allowed: allowed)
-      return item.html.map { WebAnswer(.ok, $0) } ?? Self.unknown
-    }
-  }
-
-  /// Returns the page of a scene that has none of its own.
-  private func scene(_ path: String) async throws(PageError) -> WebAnswer {
-    let page = try await open(ScenePage.patterns(path), .value).page
-    let document = try await page.call(
-      Discover.method, Discover(patterns: ScenePage.patterns(path)).parameters)
-    let methods = document["methods"]?.elements ?? []
-    let intents = methods.compactMap { method -> SceneIntent? in
-      guard let path = method["name"]?.string.flatMap({ Path($0) }) else { return nil }
-      return SceneIntent(
-        path, named: String(path.segments.last ?? ""), method, document["components"]?["schemas"])
-    }
-    let scene = ScenePage(path: path, mirror: page.mirror, intents: intents)
-    return shown(scene.html(live: page.id), by: page)
-  }
-
-  private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
-    let path = place.joined(separator: ".")
-    return try await withConnection { page throws(PageError) in
-      let answer = try await page.call("\(path).posts.read", .one("id", JSONText(id)))
-      guard let post: PostText = try? answer.decoded(AnswerKey.post) else { return Self.unknown }
-      let allowed = try await intents(["\(path).posts.*"], of: page)
-      return WebAnswer(.ok, ListPages.post(place, post, allowed: allowed))
-    }
-  }
-
-  private func feed() async throws(PageError) -> WebAnswer {
-    let items = try await withConnection { page throws(PageError) in
-      var items: [(root: String?, item: HistoryItem)] = []
-      for intent in try await intents(["*.feed"], of: page) where intent.hasSuffix(".feed") {
-        let root = String(intent.dropLast(".feed".count))
-        // A store without a history has no feed.
-        let answer = try? await page.call(intent, .one("limit", JSONText(100)))
-        let found: [HistoryItem] = (try? answer?.decoded(AnswerKey.items)) ?? []
-        items += found.map { (root, $0) }
-      }
-      return items
-    }
-    return WebAnswer(
-      .ok, ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }))
-  }
-
-  private func history(
-    _ intent: String, of topic: String
-  ) async throws(PageError) -> [HistoryItem] {
-    try await withConnection { page throws(PageError) in
-      let answer = try await page.call(intent, .one("id", JSONText(topic)))
-      return (try? answer.decoded(AnswerKey.items)) ?? []
-    }
-  }
-
-  // MARK: Intents
-
-  /// Returns the form of an intent.
-  private func form(
-    _ intent: String, _ request: WebRequest
-  ) async throws(PageError) -> WebAnswer {
-    try await withConnection { page throws(PageError) in
-      guard let intent = try await describe(intent, by: page) else { return Self.unknown }
-      return WebAnswer(
-        .ok,
-        CallPage(
-          intent: intent, given: request.query,
-          returning: Self.returning(request.query)
-        ).html)
-    }
-  }
-
-  /// Calls an intent, and leads to the page that the form names.
-  private func call(
-    _ segments: [String], _ request: WebRequest
-  ) async throws(PageError) -> WebAnswer {
-    guard segments.count == 2, segments[0] == "call" else { return Self.unknown }
-    guard let fields = request.form else {
-      return WebAnswer(.badRequest, text: "The body is not a form.")
-    }
-    do throws(PageError) {
-      return try await withConnection { page throws(PageError) in
-        guard let intent = try await describe(segments[1], by: page) else { return Self.unknown }
-        return await call(intent, fields, by: page)
-      }
-    } catch {
-      return WebAnswer(error.status, CallPage.unsent(fields, to: segments[1], error.sentence))
-    }
-  }
-
-  private func call(
-    _ intent: SceneIntent, _ fields: [WebRequest.Field], by page: DaemonPage
-  ) async -> WebAnswer {
-    var form = CallPage(intent: intent, given: fields, returning: Self.returning(fields))
-    do throws(AnswerError) {
-      let parameters = try form.parameters(from: fields)
-      do throws(PageError) {
-        _ = try await page.call(intent.path.text, parameters)
-        return WebAnswer(seeOther: form.returning)
-      } catch {
-        form.refuse(error)
-        return WebAnswer(error.status, form.html)
-      }
-    } catch {
-      form.refusal = error.sentence
-      return WebAnswer(.unprocessable, form.html)
-    }
-  }
-
-  private static func returning(_ fields: [WebRequest.Field]) -> URLPath {
-    fields.first { $0.name == "return" }.flatMap { URLPath(passedOn: $0.value) } ?? URLPath()
-  }
-
-  /// nil for an intent that does not exist, or that the user may not call.
-  private func describe(
-    _ intent: String, by page: DaemonPage
-  ) async throws(PageError) -> SceneIntent? {
-    // Those of a session concern the connection, which ends with the request.
-    guard let path = Path(intent), let pattern = Pattern(intent), path.segments.count > 1,
-      path.segments[0] != "session"
-    else { return nil }
-    let document = try await page.call(
-      Discover.method, Discover(patterns: [pattern]).parameters)
-    let method = document["methods"]?.elements?.first { $0["name"]?.string == intent }
-    return method.map {
-      SceneIntent(path, named: intent, $0, document["components"]?["schemas"])
-    }
-  }
-
-  /// The intents that match, and that the user may call.
-  private func intents(
-    _ patterns: [String], of page: DaemonPage
-  ) async throws(PageError) -> Set<String> {
-    let patterns = patterns.compactMap { Pattern($0) }
-    let document = try await page.call(Discover.method, Discover(patterns: patterns).parameters)
-    return Set((document["methods"]?.elements ?? []).compactMap { $0["name"]?.string })
-  }
-
-  /// Uses a connection for one request.
-  private func withConnection<Answer>(
-    _ patterns: [Pattern] = [], _ body: (DaemonPage) async throws(PageError) -> Answer
-  ) async throws(PageError) -> Answer {
-    let page = try await DaemonPage.open(patterns, at: daemon)
-    defer { page.close() }
-    return try await body(page)
+  /// nil for a request whose body may be read: a form of somebody who was let in, or who logs in.
+  func refusal(of request: WebRequest) -> WebAnswer? {
+    guard request.method == .post, !["/login", "/logout"].contains(request.path) else { return nil }
+    return access.visitor(of: request) == nil ? access.refusal(of: request) : nil
   }
 
   // MARK: Live pages
 
-  /// Opens a page that a browser may follow, with those of the intents that match which the user may
-  /// call.
-  private func open(
-    _ patterns: [Pattern], _ style: Fragments.Style = .box, intents: [String] = []
-  ) async throws(PageError) -> (page: DaemonPage, allowed: Set<String>) {
-    guard pages.count < Self.mostPages else {
-      throw .unreachable("too many pages are open; close some")
+  /// Keeps a page that a browser may follow.
+  ///
+  /// - Throws: `PageError` if there are too many.
+  func keep(
+    _ page: DaemonPage, _ style: Fragments.Style, of visitor: Visitor
+  ) throws(PageError) {
+    let own = pages.filter { $0.value.browser == visitor.browser }
+    if own.count >= WebLimits.pagesOfSession {
+      // One that was left makes room.
+      guard let left = own.first(where: { !$0.value.isFollowed })?.key else {
+        throw .unreachable("too many pages are open in this browser; close some")
+      }
+      forget(left)
     }
-    let page = try await DaemonPage.open(patterns, at: daemon)
-    do throws(PageError) {
-      let allowed = intents.isEmpty ? [] : try await self.intents(intents, of: page)
-      guard !page.isLost else { throw .unreachable("the connection to the daemon was lost") }
-      if pages.isEmpty { usedChanged?(true) }
-      let id = page.id
-      pages[id] = LivePage(page, style) { [weak self] in self?.forget(id) }
-      return (page, allowed)
-    } catch {
-      page.close()
-      throw error
+    guard pages.count < WebLimits.pages else {
+      throw .unreachable("too many people have pages open; try again later")
     }
+    if pages.isEmpty { usedChanged?(true) }
+    let id = page.id
+    pages[id] = LivePage(page, style, of: visitor.browser) { [weak self] in self?.forget(id) }
   }
 
-  private func forget(_ id: String) {
+  func forget(_ id: String) {
     pages.removeValue(forKey: id)?.close()
     if pages.isEmpty { usedChanged?(false) }
   }
 
-  private func stream(_ id: String) -> WebAnswer {
-    guard let page = pages[id] else {
+  /// Ends the pages of a browser that has logged out.
+  func endPages(of browser: String) {
+    for (id, page) in pages where page.browser == browser { forget(id) }
+  }
+
+  private func stream(_ id: String, of visitor: Visitor) -> WebAnswer {
+    guard let page = pages[id], page.browser == visitor.browser else {
       return WebAnswer(.notFound, text: "The page is to be loaded again.")
     }
     let stream = EventStream()
@@ -334,11 +103,5 @@ final class Site {
   func close() {
     for page in pages.values { page.close() }
     pages = [:]
-  }
-}
-
-extension Parameters {
-  fileprivate static func one(_ name: String, _ value: JSONText) -> Parameters {
-    Parameters([Member(name: name, value: value)])
   }
 }

@@ -6,13 +6,15 @@ import UVLoopTestSupport
 
 /// Requests, and those that are refused before anything else is looked at.
 struct RequestTests {
-  private let gate = RequestGate(port: 8080)
+  private let gate = RequestGate(hosts: RequestGate.ownHosts(port: 8080))
 
   private func request(
-    _ method: String, _ headers: [(String, String)], body: String = ""
+    _ method: String, _ headers: [(String, String)], body: String = "",
+    from address: String = "127.0.0.1"
   ) -> WebRequest {
     WebRequest(
-      method: WebRequest.Method(rawValue: method), path: "/", query: [],
+      address: address, isEncrypted: false, method: WebRequest.Method(rawValue: method), path: "/",
+      query: [],
       headers: headers.map { WebRequest.Field(name: $0.0, value: $0.1) }, body: Array(body.utf8))
   }
 
@@ -64,6 +66,40 @@ struct RequestTests {
   func `a form of another site is refused`(headers: [(String, String)]) {
     let form = request("POST", [("Host", "localhost:8080")] + headers)
     #expect(gate.refusal(of: form)?.status == .forbidden)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", ["192.0.2.1"], "192.0.2.1"), ("127.0.0.1", [], "127.0.0.1"),
+    // What a client has sent itself is before what the proxies add.
+    ("127.0.0.1", ["198.51.100.1, 192.0.2.1"], "192.0.2.1"),
+    ("127.0.0.1", ["198.51.100.1", "192.0.2.1, 10.0.0.1"], "192.0.2.1"),
+    ("127.0.0.1", ["nonsense"], "127.0.0.1"), ("127.0.0.1", ["2001:DB8::0:1"], "2001:db8::1"),
+    ("127.0.0.1", ["192.0.2.1, nonsense"], "127.0.0.1"),
+    ("203.0.113.1", ["192.0.2.1"], "203.0.113.1"),
+  ])
+  func `only a proxy that is trusted says for whom a request is`(
+    from: String, forwarded: [String], address: String
+  ) {
+    let gate = RequestGate(hosts: ["a"], proxies: ["127.0.0.1", "10.0.0.1"])
+    let headers = forwarded.map { ("X-Forwarded-For", $0) } + [("x-forwarded-proto", "https")]
+    let client = gate.client(of: request("GET", headers, from: from))
+    #expect(client == WebClient(address: address, isSecure: from == "127.0.0.1"))
+  }
+
+  @Test(arguments: [
+    ("192.0.2.1", "192.0.2.1"), ("2001:db8::1:2:3:4", "2001:db8::/64"),
+    ("::1", "::/64"), ("x", "x"),
+  ])
+  func `addresses of one network count as one`(address: String, network: String) {
+    #expect(NetworkAddress.network(of: address) == network)
+  }
+
+  @Test(arguments: [
+    ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:0DB8::1", "2001:db8::1"), ("192.0.2.1", "192.0.2.1"),
+    ("192.0.2.1:80", nil), ("192.0.2", nil), ("", nil), ("localhost", nil),
+  ])
+  func `an address has one form`(text: String, address: String?) {
+    #expect(NetworkAddress.normalized(text) == address)
   }
 
   @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "X"])

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import UVLoop
@@ -21,12 +22,83 @@ final class DaemonPage {
     self.connection = connection
   }
 
-  /// Connects, and reads the boxes.
+  /// Connects for a visitor, and reads the boxes.
   ///
   /// - Throws: `PageError`.
   static func open(
-    _ patterns: [Pattern], at daemon: ChosenDaemon
+    _ patterns: [Pattern], at daemon: ChosenDaemon, for visitor: Visitor
   ) async throws(PageError) -> DaemonPage {
+    let page = try await connect(to: daemon)
+    do throws(PageError) {
+      try await page.comeIn(visitor)
+      guard !patterns.isEmpty else { return page }
+      _ = try await page.call(
+        Subscribe.method, Subscribe(patterns: patterns).parameters, awaitsEffect: false)
+    } catch {
+      page.close()
+      throw error
+    }
+    await page.arrived()
+    guard !page.isLost else { throw .unreachable("the connection to the daemon was lost") }
+    return page
+  }
+
+  /// Says whose connection it is, and logs in.
+  private func comeIn(_ visitor: Visitor) async throws(PageError) {
+    if let peer = visitor.peer { try await forward(for: peer) }
+    guard let login = visitor.login else { return }
+    do throws(PageError) {
+      _ = try await call("session.login", .of([.token: login.token]), awaitsEffect: false)
+    } catch {
+      guard case .refused(let refusal) = error,
+        RequestError.Code(rawValue: refusal.code) == .notAllowed
+      else { throw error }
+      throw .loggedOut
+    }
+  }
+
+  /// Says who is behind the gateway.
+  ///
+  /// - Throws: `PageError.refused` if the daemon does not trust the gateway; `.open` if it would let
+  ///   everybody do everything.
+  private func forward(for peer: String) async throws(PageError) {
+    let answer = try await call(
+      "session.forward", .of([.for: JSONText(peer)]), awaitsEffect: false)
+    guard answer["users"]?.boolean == true || answer["policy"]?.boolean == true else {
+      throw .open
+    }
+  }
+
+  /// Checks that the daemon trusts the gateway, and has users or a policy.
+  ///
+  /// - Throws: `PageError`.
+  static func check(_ daemon: ChosenDaemon) async throws(PageError) {
+    let page = try await connect(to: daemon)
+    defer { page.close() }
+    try await page.forward(for: "start")
+  }
+
+  /// Logs in with a password.
+  ///
+  /// - Parameter peer: to whom the daemon counts the attempt.
+  /// - Returns: a token of the daemon's.
+  /// - Throws: `PageError`.
+  static func logIn(
+    name: String, password: String, for peer: String, at daemon: ChosenDaemon
+  ) async throws(PageError) -> JSONText {
+    let page = try await connect(to: daemon)
+    defer { page.close() }
+    try await page.forward(for: peer)
+    let answer = try await page.call(
+      "session.login", .of([.name: JSONText(name), .password: JSONText(password)]),
+      awaitsEffect: false)
+    guard let token = answer[AnswerKey.token] else {
+      throw .unreachable("the daemon's answer has no token")
+    }
+    return token
+  }
+
+  private static func connect(to daemon: ChosenDaemon) async throws(PageError) -> DaemonPage {
     let connection: Connection
     do throws(ConnectError) {
       guard let found = try await daemon.open() else {
@@ -38,16 +110,6 @@ final class DaemonPage {
     }
     let page = DaemonPage(connection)
     connection.observer = { [weak page] in page?.receive($0) }
-    guard !patterns.isEmpty else { return page }
-    do throws(PageError) {
-      _ = try await page.call(
-        Subscribe.method, Subscribe(patterns: patterns).parameters, awaitsEffect: false)
-    } catch {
-      page.close()
-      throw error
-    }
-    await page.arrived()
-    guard !page.isLost else { throw .unreachable("the connection to the daemon was lost") }
     return page
   }
 
@@ -122,10 +184,15 @@ enum PageError: Error, Equatable {
   case refused(RequestError)
   /// The daemon cannot be reached, or was lost. Whether the intent was carried out is not known.
   case unreachable(String)
+  /// The daemon does not accept the login any longer.
+  case loggedOut
+  /// The daemon has neither users nor a policy, so that anybody could do everything.
+  case open
 
   var status: WebAnswer.Status {
     switch self {
-    case .unreachable: .unavailable
+    case .unreachable, .open: .unavailable
+    case .loggedOut: .forbidden
     case .refused(let error):
       switch RequestError.Code(rawValue: error.code) {
       case .notFound, .noMethod: .notFound
@@ -147,6 +214,14 @@ enum PageError: Error, Equatable {
     switch self {
     case .refused(let error): error.message
     case .unreachable(let reason): reason
+    case .loggedOut: "you are not logged in any longer; log in in another window, and send it again"
+    case .open: "the daemon has neither users nor a policy, so that anybody could do everything"
     }
+  }
+}
+
+extension Parameters {
+  static func of(_ members: KeyValuePairs<ParameterName, JSONText>) -> Parameters {
+    Parameters(members.map { Member(name: $0.rawValue, value: $1) })
   }
 }

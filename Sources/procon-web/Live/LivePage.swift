@@ -5,6 +5,8 @@ internal import UVLoop
 /// A page that a browser shows, with the stream that keeps it up to date.
 @LoopActor
 final class LivePage {
+  /// The browser that has it.
+  let browser: String
   private let page: DaemonPage
   private let style: Fragments.Style
   /// Called once, when the page is not needed any longer.
@@ -16,7 +18,11 @@ final class LivePage {
 
   private static let heartbeat = Duration.seconds(15)
 
-  init(_ page: DaemonPage, _ style: Fragments.Style, gone: @escaping @LoopActor () -> Void) {
+  init(
+    _ page: DaemonPage, _ style: Fragments.Style, of browser: String,
+    gone: @escaping @LoopActor () -> Void
+  ) {
+    self.browser = browser
     self.page = page
     self.style = style
     self.gone = gone
@@ -25,6 +31,9 @@ final class LivePage {
     page.lost = { [gone] in gone() }
     wait()
   }
+
+  /// Whether it has a stream.
+  var isFollowed: Bool { stream != nil }
 
   func close() {
     retention?.cancel()

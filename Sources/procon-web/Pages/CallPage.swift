@@ -27,7 +27,7 @@ struct CallPage {
   /// The form of what could not be sent, without what the daemon says of the intent.
   static func unsent(
     _ fields: [WebRequest.Field], to intent: String, _ reason: String
-  ) -> HTML {
+  ) -> WebPage {
     let shown = fields.filter { $0.name != "return" }.map { field in
       let isHidden = field.name.hasPrefix(Form.was) || ["id", "ifUpdated"].contains(field.name)
       return Form.Field(
@@ -37,10 +37,10 @@ struct CallPage {
     let form = Form(
       intent: intent, button: "Send again", fields: shown, returning: returning ?? URLPath(),
       refusal: "This was not sent: \(reason).")
-    return Layout.page("Not sent", "<h1>Not sent yet</h1>\(form.html)")
+    return WebPage("Not sent", "<h1>Not sent yet</h1>\(form.html)")
   }
 
-  var html: HTML {
+  var page: WebPage {
     let target = given.first { $0.name == "id" }?.value
     let question: HTML =
       intent.question.map { question -> HTML in
@@ -50,7 +50,7 @@ struct CallPage {
       intent: intent.path.text, button: intent.question == nil ? "Do it" : "Yes",
       fields: intent.parameters.compactMap(field), returning: returning, refusal: refusal)
     let title = intent.summary.isEmpty ? intent.name : intent.summary
-    return Layout.page(
+    return WebPage(
       title, "<h1>\(title)</h1>\(question)\(form.html)<p><a href=\"\(returning)\">Back</a></p>")
   }
 

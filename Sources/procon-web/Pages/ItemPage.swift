@@ -20,7 +20,7 @@ struct ItemPage {
   private var here: URLPath { URLPath(scene + [id]) }
 
   /// nil if there is no such item.
-  var html: HTML? {
+  var page: WebPage? {
     guard let items = mirror["\(path).items"]?.elements,
       let item = items.first(where: { $0["id"]?.string == id })
     else { return nil }
@@ -33,7 +33,7 @@ struct ItemPage {
     }
     let title = mirror["\(scene.prefix(2).joined(separator: ".")).summary"]?["title"]?.string
     return contents.map {
-      Layout.page(
+      WebPage(
         item["text"]?.string ?? id,
         "<p><a href=\"\(home)\">\(title ?? scene[1])</a></p>\($0)")
     }

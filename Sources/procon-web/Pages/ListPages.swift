@@ -8,7 +8,7 @@ enum ListPages {
   static let awaitingPatterns = ["session.awaiting.*"].compactMap { Pattern($0) }
 
   /// - Parameter roots: the stores in which the reader may create topics.
-  static func topics(_ mirror: Mirror, live page: String, roots: [String]) -> HTML {
+  static func topics(_ mirror: Mirror, roots: [String]) -> WebPage {
     let rows = mirror.boxes.filter { $0.path.hasSuffix(".summary") }.map { path, value -> HTML in
       "<li id=\"\(Fragments.Style.row.id(of: path))\">\(Fragments.html(path, value, .row))</li>"
     }
@@ -26,8 +26,8 @@ enum ListPages {
         ], returning: URLPath()
       ).html
     }
-    return Layout.page(
-      "Topics", live: page,
+    return WebPage(
+      "Topics",
       """
       <h1>Topics</h1>\(alerts)
       <ul class="topics" data-grows="\(Fragments.Style.row.id(of: ""))">\(rows)</ul>
@@ -36,16 +36,16 @@ enum ListPages {
       """)
   }
 
-  static func awaiting(_ mirror: Mirror, live page: String) -> HTML {
+  static func awaiting(_ mirror: Mirror) -> WebPage {
     let path = AwaitingItem.box
-    return Layout.page(
-      "Awaiting you", live: page,
+    return WebPage(
+      "Awaiting you",
       "<h1>Awaiting you</h1>\(Fragments.element(path, mirror[path]))")
   }
 
   static func posts(
-    _ place: [String], _ mirror: Mirror, live page: String, mayWrite: Bool
-  ) -> HTML? {
+    _ place: [String], _ mirror: Mirror, mayWrite: Bool
+  ) -> WebPage? {
     let path = place.joined(separator: ".")
     guard let title = mirror["\(path).summary"]?["title"]?.string else { return nil }
     let form = Form(
@@ -54,8 +54,8 @@ enum ListPages {
         Form.Field(name: "title", label: "Title", kind: .line, isRequired: true),
         Form.Field(name: "content", label: "Content", kind: .text, isRequired: true),
       ], returning: URLPath(place + ["posts"]))
-    return Layout.page(
-      "Posts about \(title)", live: page,
+    return WebPage(
+      "Posts about \(title)",
       """
       <p><a href="\(URLPath(place))">\(title)</a></p><h1>Posts</h1>
       \(Fragments.element("\(path).posts.items", mirror["\(path).posts.items"]))
@@ -63,7 +63,7 @@ enum ListPages {
       """)
   }
 
-  static func post(_ place: [String], _ post: PostText, allowed: Set<String>) -> HTML {
+  static func post(_ place: [String], _ post: PostText, allowed: Set<String>) -> WebPage {
     let path = place.joined(separator: ".")
     let paragraphs = post.content.split(separator: "\n", omittingEmptySubsequences: true).map {
       line -> HTML in "<p>\(String(line))</p>"
@@ -79,7 +79,7 @@ enum ListPages {
     let remove = URLPath(
       ["call", "\(path).posts.remove"],
       query: [("id", post.id), ("return", URLPath(place + ["posts"]).text)])
-    return Layout.page(
+    return WebPage(
       post.title,
       """
       <p><a href="\(URLPath(place + ["posts"]))">Posts</a></p>
@@ -94,7 +94,7 @@ enum ListPages {
   ///   - title: what it is the history of.
   ///   - items: newest first.
   ///   - root: the store, for items that name their topic; nil for the history of one topic.
-  static func history(_ title: String, _ items: [(root: String?, item: HistoryItem)]) -> HTML {
+  static func history(_ title: String, _ items: [(root: String?, item: HistoryItem)]) -> WebPage {
     let rows = items.map { root, item -> HTML in
       let topic: HTML =
         if let root, let id = item.topic {
@@ -108,7 +108,7 @@ enum ListPages {
         \(date) UTC</time></span></li>
         """
     }
-    return Layout.page(
+    return WebPage(
       title,
       "<h1>\(title)</h1>\(rows.isEmpty ? "<p class=\"empty\">Nothing has happened yet.</p>" : "<ul class=\"history\">\(rows)</ul>")"
     )

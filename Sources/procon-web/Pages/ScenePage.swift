@@ -12,7 +12,7 @@ struct ScenePage {
   static func patterns(_ path: String) -> [Pattern] { [Pattern("\(path).*")].compactMap(\.self) }
 
   /// nil if there is nothing to show.
-  func html(live page: String) -> HTML? {
+  var page: WebPage? {
     guard !mirror.boxes.isEmpty || !intents.isEmpty else { return nil }
     let boxes = mirror.boxes.map { path, value -> HTML in
       let name = String(path.dropFirst(self.path.utf8.count + 1))
@@ -28,8 +28,8 @@ struct ScenePage {
         <li><a href="\(target)">\(intent.summary.isEmpty ? intent.name : intent.summary)</a></li>
         """
     }
-    return Layout.page(
-      path, live: page,
+    return WebPage(
+      path,
       """
       <h1>\(path)</h1><div class="panes">\(boxes)</div>
       \(links.isEmpty ? "" : "<section><h2>What can be done</h2><ul>\(links)</ul></section>")

@@ -25,15 +25,15 @@ struct TopicPage {
   private var home: URLPath { URLPath(place) }
 
   /// nil for a topic that does not exist, or that the reader may not read.
-  func html(live page: String) -> HTML? {
+  var page: WebPage? {
     guard let summary else { return nil }
     let hasOwn =
       options.isEmpty
       || ["pros", "cons"].contains { side in
         (read("\(side).items") as [ArgumentItem]?)?.isEmpty == false
       }
-    return Layout.page(
-      summary.title, live: page,
+    return WebPage(
+      summary.title,
       """
       <header data-grows="\(Fragments.Style.box.id(of: "\(path).options."))">\(box("summary"))\(box("decision"))</header>
       \(alerts)

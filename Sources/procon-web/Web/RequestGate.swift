@@ -3,17 +3,35 @@
 struct RequestGate {
   /// `Host` headers, in lower case.
   private let hosts: Set<String>
-  private let scheme: String
+  /// The addresses of proxies, whose word counts about those behind them.
+  private let proxies: Set<String>
 
-  /// - Parameter hosts: names and addresses with ports, as they are written in URLs.
-  init(hosts: [String], scheme: String = "http") {
+  /// - Parameters:
+  ///   - hosts: names and addresses, with their ports, as they are written in URLs.
+  ///   - proxies: the addresses of proxies that are trusted.
+  init(hosts: [String], proxies: Set<String> = []) {
     self.hosts = Set(hosts.map { $0.lowercased() })
-    self.scheme = scheme
+    self.proxies = proxies
   }
 
-  /// The hosts of a server for this machine only.
-  init(port: UInt16) {
-    self.init(hosts: ["localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" })
+  /// The names of this machine for itself.
+  static func ownHosts(port: UInt16) -> [String] {
+    ["localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" }
+  }
+
+  /// Returns the sender of a request. Only a trusted proxy can name another one than itself.
+  func client(of request: WebRequest) -> WebClient {
+    guard proxies.contains(request.address) else {
+      return WebClient(address: request.address, isSecure: request.isEncrypted)
+    }
+    let addresses = request.headers.filter { $0.name.lowercased() == "x-forwarded-for" }
+      .flatMap { $0.value.split(separator: ",") }
+      .map { NetworkAddress.normalized($0.filter { $0 != " " }) }
+    // From the end: a client can have sent what is before.
+    let address = addresses.last { $0.map(proxies.contains) != true } ?? nil
+    return WebClient(
+      address: address ?? request.address,
+      isSecure: request.isEncrypted || request[header: "x-forwarded-proto"] == "https")
   }
 
   /// nil for a request that passes.
@@ -42,6 +60,7 @@ struct RequestGate {
   }
 
   private func refusal(ofChange request: WebRequest, at host: String) -> WebAnswer? {
+    let scheme = client(of: request).isSecure ? "https" : "http"
     guard request[header: "origin"]?.lowercased() == "\(scheme)://\(host)" else {
       return WebAnswer(.forbidden, text: "The form does not come from a page of this server.")
     }
@@ -66,4 +85,11 @@ extension String {
         }
       }
   }
+}
+
+/// The sender of a request.
+struct WebClient: Equatable, Sendable {
+  let address: String
+  /// Whether nobody on the way can read it: over TLS, also if a proxy ends that.
+  let isSecure: Bool
 }

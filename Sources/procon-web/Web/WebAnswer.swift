@@ -10,6 +10,7 @@ struct WebAnswer: Sendable {
     case tooLarge = 413
     case misdirected = 421
     case unprocessable = 422
+    case tooMany = 429
     case unavailable = 503
   }
 
@@ -36,6 +37,14 @@ struct WebAnswer: Sendable {
   init(_ status: Status = .ok, _ page: HTML) {
     self.status = status
     body = .bytes(Array(page.text.utf8), type: .html)
+  }
+
+  /// - Parameters:
+  ///   - id: of the page's stream; nil for a page that is not live.
+  ///   - visitor: the reader; nil for somebody who was not let in.
+  init(_ status: Status = .ok, _ page: WebPage, live id: String? = nil, for visitor: Visitor? = nil)
+  {
+    self.init(status, Layout.html(page, live: id, for: visitor))
   }
 
   init(_ status: Status, text: String) {

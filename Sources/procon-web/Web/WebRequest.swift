@@ -6,6 +6,10 @@ struct WebRequest: Sendable {
     case post = "POST"
   }
 
+  /// The address from which the connection comes.
+  let address: String
+  /// Whether the connection is one of TLS.
+  let isEncrypted: Bool
   /// nil for any other.
   let method: Method?
   /// Decoded; it begins with `/`.

@@ -15,6 +15,9 @@ final class WebServer {
 
   fileprivate let check: Check
   fileprivate let handler: Handler
+  fileprivate let watch = ConnectionWatch()
+  /// Whether it serves TLS.
+  fileprivate let isEncrypted: Bool
   private var daemon: OpaquePointer?
   private var poll: Poll?
   private var timer: Timer?
@@ -23,20 +26,23 @@ final class WebServer {
 
   /// - Parameters:
   ///   - socket: a socket that listens, which the server closes.
+  ///   - certificate: for TLS; nil to serve in the clear.
   ///   - check: looks at the head of each request, before its body is read.
   ///   - handler: answers those that pass.
   /// - Throws: `LoopError` if it cannot be served.
   init(
-    socket: Int32, check: @escaping Check, handler: @escaping Handler
+    socket: Int32, certificate: Certificate? = nil, check: @escaping Check,
+    handler: @escaping Handler
   ) throws(LoopError) {
     self.check = check
     self.handler = handler
+    isEncrypted = certificate != nil
     let owner = Unmanaged.passUnretained(self).toOpaque()
     guard
       let daemon = mhd_start(
-        socket, onAccess, onCompleted, owner, WebLimits.connectionMemory, WebLimits.connections,
-        WebLimits.idleSeconds)
-    else { throw LoopError(operation: "serve", code: ENOMEM) }
+        socket, onAccess, onCompleted, onConnection, owner, WebLimits.connectionMemory,
+        WebLimits.connections, WebLimits.idleSeconds, certificate?.chain, certificate?.key)
+    else { throw LoopError(operation: "serve", code: certificate == nil ? ENOMEM : EINVAL) }
     self.daemon = daemon
     poll = try Poll(
       mhd_epoll_descriptor(daemon), .readable
@@ -112,9 +118,20 @@ final class WebExchange {
 
   /// Answers the request at once if its head is refused.
   func begin() -> MHD_Result {
-    guard let refusal = tooLong ?? server.check(request) else { return .YES }
+    guard let refusal = tooMany ?? tooLong ?? server.check(request) else {
+      server.watch.awaitRequest(on: connection, within: WebLimits.bodyTime)
+      return .YES
+    }
     answer = refusal
     return send(refusal)
+  }
+
+  /// A proxy has the connections of many.
+  private var tooMany: WebAnswer? {
+    guard server.watch.count(from: request.address) > WebLimits.connectionsOfAddress,
+      request[header: "x-forwarded-for"] == nil
+    else { return nil }
+    return WebAnswer(.tooMany, text: "There are too many connections from your address.")
   }
 
   /// A request that says how long it is is refused before it is read.
@@ -134,6 +151,7 @@ final class WebExchange {
 
   /// Answers the request, which has arrived, or waits for the answer.
   func proceed() -> MHD_Result {
+    server.watch.received(on: connection)
     if let answer { return send(answer) }
     guard task == nil else { return .YES }
     isSuspended = true
@@ -149,6 +167,7 @@ final class WebExchange {
 
   func end() {
     hasEnded = true
+    server.watch.awaitRequest(on: connection, within: WebLimits.nextHeadTime)
     task?.cancel()
   }
 
@@ -208,6 +227,7 @@ private let onAccess: MHD_AccessHandlerCallback = {
     }
     let server = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue()
     let request = WebRequest(
+      address: address(of: connection), isEncrypted: server.isEncrypted,
       method: WebRequest.Method(rawValue: String(cString: method)), path: String(cString: path),
       query: fields(of: connection, .GET_ARGUMENT_KIND),
       headers: fields(of: connection, .HEADER_KIND))
@@ -215,6 +235,20 @@ private let onAccess: MHD_AccessHandlerCallback = {
     state.pointee = Unmanaged.passRetained(exchange).toOpaque()
     return exchange.begin()
   }
+}
+
+private let onConnection: MHD_NotifyConnectionCallback = { owner, connection, _, event in
+  guard let owner, let connection else { return }
+  LoopActor.assumeIsolated((owner, connection, event)) { owner, connection, event in
+    let watch = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue().watch
+    guard event == .CONNECTION_NOTIFY_STARTED else { return watch.closed(connection) }
+    watch.opened(
+      connection, socket: mhd_connection_socket(connection), address: address(of: connection))
+  }
+}
+
+private func address(of connection: OpaquePointer) -> String {
+  mhd_client_address(connection).map { NetworkAddress.text(of: $0) } ?? ""
 }
 
 private let onCompleted: MHD_RequestCompletedCallback = { _, _, state, _ in

@@ -48,6 +48,24 @@ final class WebBrowser {
     return try exchange(head("POST", path, own + length) + "\r\n" + body)
   }
 
+  /// Logs in by the form.
+  ///
+  /// - Parameters:
+  ///   - place: the page after it.
+  ///   - origin: that of the page with the form; nil for a page of the server without TLS.
+  func logIn(
+    _ name: String, _ password: String, to place: String = "/", headers: String = "",
+    origin: String? = nil
+  ) throws -> Answer {
+    let answer = try post(
+      "/login", [("name", name), ("password", password), ("return", place)],
+      headers: "Origin: \(origin ?? "http://127.0.0.1:\(port)")\r\n\(headers)")
+    if let cookie = answer.header("set-cookie") {
+      self.cookie = String(cookie.prefix { $0 != ";" })
+    }
+    return answer
+  }
+
   /// Follows a link that lets it in.
   func enter(_ link: String) throws {
     let path = link.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
@@ -96,6 +114,23 @@ final class WebBrowser {
   }
 
   // MARK: The connection
+
+  /// A port at which nobody listens.
+  static func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutableBytes(of: &address) { bytes in
+      bytes.assumingMemoryBound(to: sockaddr.self).baseAddress.map {
+        bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    try #require(isBound == true)
+    return UInt16(bigEndian: address.sin_port)
+  }
 
   private func connected() throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

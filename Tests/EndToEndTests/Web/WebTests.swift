@@ -310,7 +310,8 @@ import Testing
       ["--socket", daemon.socket, "--no-browser", "--port", "\(browser.port)"])
     #expect(try second.waitForEnd() == .exited(71))
     #expect(
-      second.errors == "procon-web: cannot listen on port \(browser.port): Address already in use\n"
+      second.errors
+        == "procon-web: cannot listen on 127.0.0.1:\(browser.port): Address already in use\n"
     )
   }
 

@@ -6,14 +6,14 @@ internal import UVLoop
 
 /// A server for the browsers of one user on this machine.
 @LoopActor
-final class LocalServer {
+final class LocalServer: RunningServer {
   /// How long it stays without a page.
   private static let idleTime = Duration.seconds(600)
 
   private let server: WebServer
   private let site: Site
   private var file: RedirectFile?
-  private var signals: [Signal] = []
+  private var signals: EndSignals?
   private var browser: Subprocess?
   private var idle: Timer?
   private var removal: Timer?
@@ -23,23 +23,14 @@ final class LocalServer {
   /// - Throws: `StartFailure`.
   init(_ options: ProconWeb) throws(StartFailure) {
     let place = try Self.place(options)
-    let (socket, port) = try Self.listen(on: options.port ?? 0)
-    let gate = RequestGate(port: port)
-    let sessions = BrowserSessions(port: port)
+    let socket = try ListeningSocket(at: "127.0.0.1:\(options.port ?? 0)")
+    let port = socket.port
     let tokens = OneTimeTokens()
-    let site = Site(ChosenDaemon(place), sessions, tokens)
+    let site = Site(ChosenDaemon(place), LocalAccess(BrowserSessions(port: port), tokens))
     self.site = site
-    do throws(LoopError) {
-      let check = { @LoopActor (request: WebRequest) in
-        // Without a cookie, no body is read.
-        gate.refusal(of: request) ?? (request.method == .post ? site.refusal(of: request) : nil)
-      }
-      server = try WebServer(socket: socket, check: check) { await site.answer($0) }
-    } catch {
-      throw StartFailure(sentence: "it cannot serve pages: \(error)", status: EX_OSERR)
-    }
+    server = try WebServer(socket, RequestGate(hosts: RequestGate.ownHosts(port: port)), site)
     let url = "http://127.0.0.1:\(port)/"
-    for number in [SIGINT, SIGTERM] { end(on: number) }
+    signals = EndSignals { [weak self] in self?.stop() }
     let link = "\(url)enter?token=\(tokens.issue())"
     file = options.noBrowser ? nil : try Self.redirectFile(to: link, place)
     write(options.printToken ? link : url, to: STDOUT_FILENO)
@@ -49,16 +40,6 @@ final class LocalServer {
     }
     site.usedChanged = { [weak self] in self?.setUsed($0) }
     setUsed(false)
-  }
-
-  /// Ends the process as the signal would, after it has cleaned up.
-  private func end(on number: Int32) {
-    let handler = try? Signal(number) { [weak self] in
-      self?.stop()
-      signal(number, SIG_DFL)
-      raise(number)
-    }
-    if let handler { signals.append(handler) }
   }
 
   private func setUsed(_ isUsed: Bool) {
@@ -98,34 +79,6 @@ final class LocalServer {
     } catch {
       throw StartFailure(sentence: "\(error)", status: EX_CONFIG)
     }
-  }
-
-  private static func listen(on port: UInt16) throws(StartFailure) -> (Int32, UInt16) {
-    func failure(_ doing: String) -> StartFailure {
-      let reason = String(cString: strerror(errno))
-      return StartFailure(sentence: "cannot \(doing) port \(port): \(reason)", status: EX_OSERR)
-    }
-    let type =
-      Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(AF_INET, type, 0)
-    guard descriptor >= 0 else { throw failure("make a socket for") }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutableBytes(of: &address) { bytes in
-      guard let address = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress else {
-        return false
-      }
-      return bind(descriptor, address, size) == 0 && Glibc.listen(descriptor, 128) == 0
-        && getsockname(descriptor, address, &size) == 0
-    }
-    guard isBound else {
-      defer { close(descriptor) }
-      throw failure("listen on")
-    }
-    return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
   /// The link is in a file that only the user can read: arguments of programs can be seen by all.

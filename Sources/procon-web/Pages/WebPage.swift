@@ -1,0 +1,65 @@
+/// A page without what every page has around it.
+struct WebPage {
+  /// For people.
+  let title: String
+  let body: HTML
+
+  init(_ title: String, _ body: HTML) {
+    (self.title, self.body) = (title, body)
+  }
+
+  /// A page that says why there is no other one.
+  static func failure(_ sentence: String) -> WebPage {
+    WebPage(
+      "Not possible",
+      "<h1>That is not possible</h1><p class=\"alert\" role=\"alert\">\(sentence)</p>")
+  }
+}
+
+/// What every page has around its contents.
+enum Layout {
+  /// - Parameters:
+  ///   - id: of the page's stream; nil for a page that is not live.
+  ///   - visitor: who reads it; nil for somebody who has not come in.
+  static func html(_ page: WebPage, live id: String? = nil, for visitor: Visitor? = nil) -> HTML {
+    let stream: HTML = id.map { " data-live=\"\(URLPath("live", $0))\"" } ?? ""
+    return """
+      <!doctype html>
+      <html lang="en"\(stream)>
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(page.title) · procon</title>
+      <link rel="icon" href="/icon.svg">
+      <link rel="stylesheet" href="/style.css">
+      <script src="/script.js" defer></script>
+      </head>
+      <body>
+      \(visitor.map(navigation))
+      <main>
+      \(page.body)
+      </main>
+      <p id="news" role="status" aria-live="polite"></p>
+      <p id="connection" role="status"></p>
+      <p id="offer" role="status"></p>
+      </body>
+      </html>
+      """
+  }
+
+  private static func navigation(_ visitor: Visitor) -> HTML {
+    let account: HTML
+    if let login = visitor.login {
+      account = """
+        <form method="post" action="/logout"><span>\(login.name)</span> <button>Log out</button></form>
+        """
+    } else {
+      account = visitor.mayLogIn ? "<a href=\"/login\">Log in</a>" : ""
+    }
+    return """
+      <nav><a href="/">Topics</a> <a href="/awaiting">Awaiting you</a> <a href="/feed">Feed</a> \
+      \(account)</nav>
+      """
+  }
+}
