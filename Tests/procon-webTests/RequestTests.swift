@@ -10,10 +10,11 @@ struct RequestTests {
 
   private func request(
     _ method: String, _ headers: [(String, String)], body: String = "",
-    from address: String = "127.0.0.1"
+    from address: String = "127.0.0.1", connections: Int = 1
   ) -> WebRequest {
     WebRequest(
-      address: address, isEncrypted: false, method: WebRequest.Method(rawValue: method), path: "/",
+      address: address, connections: connections, isEncrypted: false,
+      method: WebRequest.Method(rawValue: method), path: "/",
       query: [],
       headers: headers.map { WebRequest.Field(name: $0.0, value: $0.1) }, body: Array(body.utf8))
   }
@@ -48,6 +49,10 @@ struct RequestTests {
     [("Host", "localhost:8080"), ("Origin", "null"), ("origin", "http://localhost:8080")],
     [("Host", "localhost:8080"), ("Content-Length", "1"), ("content-length", "2")],
     [("Host", "localhost:8080"), ("Content-Length", "1"), ("Transfer-Encoding", "chunked")],
+    [("Host", "localhost:8080"), ("Content-Length", "-1")],
+    [("Host", "localhost:8080"), ("Content-Length", "0x1")],
+    [("Host", "localhost:8080"), ("Transfer-Encoding", "xchunked")],
+    [("Host", "localhost:8080"), ("Transfer-Encoding", "gzip, chunked")],
     [("Host", "localhost:8080"), ("a b", "x")], [("Host", "localhost:8080"), ("a\u{1}", "x")],
     [("Host", "localhost:8080"), ("", "x")], [("Host", "localhost:8080"), ("é", "x")],
   ])
@@ -84,6 +89,16 @@ struct RequestTests {
     let headers = forwarded.map { ("X-Forwarded-For", $0) } + [("x-forwarded-proto", "https")]
     let client = gate.client(of: request("GET", headers, from: from))
     #expect(client == WebClient(address: address, isSecure: from == "127.0.0.1"))
+  }
+
+  @Test func `one address has some of the connections only, unless it is a proxy`() {
+    let gate = RequestGate(hosts: ["a"], proxies: ["10.0.0.1"])
+    for (address, connections, status) in [
+      ("192.0.2.1", 256, nil), ("192.0.2.1", 257, .tooMany), ("10.0.0.1", 4000, nil),
+    ] as [(String, Int, WebAnswer.Status?)] {
+      let request = request("GET", [("Host", "a")], from: address, connections: connections)
+      #expect(gate.refusal(of: request)?.status == status)
+    }
   }
 
   @Test(arguments: [

@@ -51,7 +51,10 @@ struct CallPage {
       fields: intent.parameters.compactMap(field), returning: returning, refusal: refusal)
     let title = intent.summary.isEmpty ? intent.name : intent.summary
     return WebPage(
-      title, "<h1>\(title)</h1>\(question)\(form.html)<p><a href=\"\(returning)\">Back</a></p>")
+      title,
+      """
+      <div class="call"><h1>\(title)</h1>\(question)\(form.html)<p><a href="\(returning)">Back</a></p></div>
+      """)
   }
 
   private func field(_ parameter: IntentParameter) -> Form.Field? {

@@ -46,7 +46,7 @@ enum Fragments {
     switch segments[segments.count - 1] {
     case "summary": return style == .row ? row(value, of: segments) : summary(value)
     case "decision": return decision(value)
-    case "isErrorFree": return alert(value)
+    case "isErrorFree": return alert(value, of: segments[segments.count - 2])
     default: return ""
     }
   }
@@ -163,10 +163,11 @@ enum Fragments {
       """
   }
 
-  private static func alert(_ value: JSONText) -> HTML {
-    guard value["status"]?.boolean == false else { return "" }
-    return
-      "<p class=\"alert\" role=\"alert\">\(value["message"]?.string ?? "The store does not work.")</p>"
+  private static func alert(_ value: JSONText, of scene: String) -> HTML {
+    let message = value["message"]?.string
+    // A list says itself that it is empty.
+    guard value["status"]?.boolean == false, message != "No \(scene) found" else { return "" }
+    return "<p class=\"alert\" role=\"alert\">\(message ?? "The store does not work.")</p>"
   }
 
   /// Links to other sites, as the daemon has found them in a text.

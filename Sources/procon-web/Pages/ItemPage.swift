@@ -68,16 +68,25 @@ struct ItemPage {
   }
 
   private func objection(_ item: ObjectionItem) -> HTML {
-    """
-    <h1>\(item.text)</h1><p>\(item.line)</p>
-    \(form("answer", "Answer", [Form.Field(name: "text", label: "Your answer", kind: .text, isRequired: true)]))
-    \(form("resolve", "Resolve", []))\(form("withdraw", "Withdraw", []))
-    """
+    let answer = item.answer.map { answer -> HTML in
+      """
+      <blockquote>\(answer)<span class="notes">\(item.answeredBy ?? "")\(date(item.answered))</span></blockquote>
+      """
+    }
+    return """
+      <h1>\(item.text)</h1>\(Fragments.links(item.links))
+      <p class="notes">\(item.author)\(date(item.created)) · \(item.status.rawValue)\
+      \(item.closedBy.map { " by \($0)" } ?? "")</p>\(answer)
+      \(form("answer", "Answer", [Form.Field(name: "text", label: "Your answer", kind: .text, isRequired: true)]))
+      \(form("resolve", "Resolve", []))\(form("withdraw", "Withdraw", []))
+      """
   }
 
   private func todo(_ item: TodoItem) -> HTML {
     """
-    <h1>\(item.text)</h1><p>\(item.line)</p>\(Fragments.links(item.links))
+    <h1>\(item.text)</h1>\(Fragments.links(item.links))
+    <p class="notes">\(item.done ? "done" : "open")\(item.assignee.map { " · \($0)" } ?? "")\
+    \(item.due.map { " · until \($0)" } ?? "")</p>
     \(item.done ? form("uncheck", "Not done yet", []) : form("check", "Done", []))
     <details><summary>Change</summary>\(form(
       "change", "Save",

@@ -48,7 +48,13 @@ extension Fragments {
         names.append(name)
       }
       guard !rows.isEmpty else { return "<p class=\"empty\">Nothing.</p>" }
-      let head = names.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
+      // Values that are no objects have no name.
+      let head: [HTML] =
+        names == [""]
+        ? []
+        : names.map { name -> HTML in
+          name.isEmpty ? "<td></td>" : "<th scope=\"col\">\(name)</th>"
+        }
       let body = rows.map { row -> HTML in
         let cells = names.map { name -> HTML in
           "<td>\(row.first { $0.name == name }.map { plain($0.value) } ?? "")</td>"
@@ -59,7 +65,7 @@ extension Fragments {
         elements.count > rows.count
         ? "<p class=\"notes\">\(elements.count - rows.count) more are not shown.</p>" : ""
       return """
-        <div class="wide"><table><thead><tr>\(head)</tr></thead><tbody>\(body)</tbody></table></div>\(more)
+        <div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>\(head)</tr></thead><tbody>\(body)</tbody></table></div>\(more)
         """
     }
     if let members = value.members {

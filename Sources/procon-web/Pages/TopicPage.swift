@@ -49,8 +49,7 @@ struct TopicPage {
       </div>
       \(decisionForms)
       <p class="more"><a href="\(URLPath(place + ["history"]))">History</a>
-      \(link("options.add", "Add an option")) \(link("options.convert", "Make the board an option"))
-      \(link(store: "rename", "Rename", [("id", place[1])]))
+      \(isOpen ? boardLinks : "")
       \(link(store: "undo", "Undo my last change", [("id", place[1])]))
       \(link(store: "remove", "Delete", [("id", place[1])]))</p>
       """)
@@ -67,6 +66,14 @@ struct TopicPage {
   private var alerts: HTML {
     let boxes = mirror.boxes.map(\.path).filter { $0.hasSuffix(".isErrorFree") }
     return "\(boxes.map { Fragments.element($0, mirror[$0]) })"
+  }
+
+  /// What stays as it is once the topic is decided.
+  private var boardLinks: HTML {
+    """
+    \(link("options.add", "Add an option")) \(link("options.convert", "Make the board an option"))
+    \(link(store: "rename", "Rename", [("id", place[1])]))
+    """
   }
 
   // MARK: Sides
@@ -98,8 +105,10 @@ struct TopicPage {
         ),
         Form.Field(name: "weight", label: "Weight", kind: .number(1...5), value: "1"),
       ], fragment: option.map { "option-\($0.id)" })
+    // Below the title of an option, or at the level of the other lists.
+    let heading: HTML = option == nil ? "<h2>\(title)</h2>" : "<h3>\(title)</h3>"
     return """
-      <section class="\(side)"><h3>\(title)</h3>\(Fragments.element(items, mirror[items]))\(form)</section>
+      <section class="\(side)">\(heading)\(Fragments.element(items, mirror[items]))\(isOpen ? form : "")</section>
       """
   }
 
@@ -149,7 +158,7 @@ struct TopicPage {
         Form.Field(
           name: "position", label: "I am for",
           kind: .choice(choices + [("abstain", "None: I abstain")]), isRequired: true),
-        Form.Field(name: "because", label: "because", kind: .line),
+        Form.Field(name: "because", label: "Because", kind: .line),
       ])
     return "\(form)\(link("positions.withdraw", "Withdraw mine"))"
   }

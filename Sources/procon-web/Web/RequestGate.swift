@@ -14,6 +14,9 @@ struct RequestGate {
     self.proxies = proxies
   }
 
+  /// Whether all connections come from the people themselves.
+  var hasNoProxies: Bool { proxies.isEmpty }
+
   /// The names of this machine for itself.
   static func ownHosts(port: UInt16) -> [String] {
     ["localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" }
@@ -36,6 +39,11 @@ struct RequestGate {
 
   /// nil for a request that passes.
   func refusal(of request: WebRequest) -> WebAnswer? {
+    guard
+      request.connections <= WebLimits.connectionsOfAddress || proxies.contains(request.address)
+    else {
+      return WebAnswer(.tooMany, text: "There are too many connections from your address.")
+    }
     for name in ["host", "origin", "content-length"] {
       guard request.headers.count(where: { $0.name.lowercased() == name }) <= 1 else {
         return WebAnswer(.badRequest, text: "The header '\(name)' occurs more than once.")
@@ -47,6 +55,12 @@ struct RequestGate {
     guard request[header: "content-length"] == nil || request[header: "transfer-encoding"] == nil
     else {
       return WebAnswer(.badRequest, text: "The length of the body is not clear.")
+    }
+    guard request[header: "transfer-encoding"].map({ $0.lowercased() == "chunked" }) ?? true,
+      request[header: "content-length"].map({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) })
+        ?? true
+    else {
+      return WebAnswer(.badRequest, text: "The length of the body is not valid.")
     }
     // Compared whole: a page of another site could have made its name an address of this machine.
     guard let host = request[header: "host"]?.lowercased(), hosts.contains(host) else {
@@ -70,6 +84,10 @@ struct RequestGate {
     }
     return nil
   }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension String {

@@ -24,13 +24,26 @@ final class WebBrowser {
   }
 
   /// Sends bytes as they are, and returns the answer.
-  func exchange(_ text: String) throws -> Answer {
+  func exchange(_ text: String) throws -> Answer { try answer(try reply(to: text)) }
+
+  private func reply(to text: String) throws -> [UInt8] {
     let socket = try connected()
     defer { close(socket) }
     try send(text, socket)
     var bytes: [UInt8] = []
-    while let more = try receive(socket), !more.isEmpty { bytes += more }
-    return try answer(bytes)
+    while true {
+      let more = try #require(
+        try receive(socket), "it neither answers nor closes: \(text.prefix(120))")
+      if more.isEmpty { return bytes }
+      bytes += more
+    }
+  }
+
+  /// Sends bytes as they are, and returns the status of the answer; 0 if the connection is closed without
+  /// one.
+  func status(of text: String) throws -> Int {
+    let bytes = try reply(to: text)
+    return bytes.isEmpty ? 0 : try answer(bytes).status
   }
 
   func get(_ path: String, headers: String = "") throws -> Answer {
@@ -132,7 +145,7 @@ final class WebBrowser {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  private func connected() throws -> Int32 {
+  func connected() throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var limit = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(
