@@ -240,7 +240,8 @@ let package = Package(
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
-      name: "procon-webTests", dependencies: ["procon-web", "UVLoop", "UVLoopTestSupport"]),
+      name: "procon-webTests",
+      dependencies: ["procon-web", "BoxClient", "BoxWire", "UVLoop", "UVLoopTestSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -29,6 +29,9 @@ public final class Connection {
   /// Called with each event, in the order of the daemon's lines.
   public var observer: (@LoopActor (Event) -> Void)?
 
+  /// Where equal lines of other connections are remembered; nil to read each line.
+  package var parsedLines: ParsedLines?
+
   /// The daemon's greeting; nil until it has arrived.
   public private(set) var hello: Hello?
   /// Why the connection ended; nil until then.
@@ -177,7 +180,7 @@ public final class Connection {
 
   private func receive(_ line: UnsafeRawBufferPointer) {
     do throws(JSONError) {
-      let line = try ServerLine(line)
+      let line = if let parsedLines { try parsedLines.line(line) } else { try ServerLine(line) }
       guard hello != nil || line.mayComeFirst else { return lose(.noGreeting) }
       switch line {
       case .hello(let hello): greet(hello)

@@ -14,6 +14,9 @@ final class DaemonPage {
   /// Called once, when the connection is lost.
   var lost: (@LoopActor () -> Void)?
 
+  /// Pages of the same board are sent the same lines.
+  private static let lines = ParsedLines()
+
   private let connection: Connection
   private var arriving: [CheckedContinuation<Void, Never>] = []
   private var changes: [String] = []
@@ -110,6 +113,7 @@ final class DaemonPage {
     }
     let page = DaemonPage(connection)
     connection.observer = { [weak page] in page?.receive($0) }
+    connection.parsedLines = lines
     return page
   }
 
@@ -141,8 +145,8 @@ final class DaemonPage {
   private func receive(_ event: Connection.Event) {
     switch event {
     case .hello: break
-    case .snapshot(let boxes): note(mirror.apply(snapshot: boxes))
-    case .change(let boxes): note(mirror.apply(boxes))
+    case .snapshot(let boxes): note(mirror.apply(snapshot: Rendering.shared.sharing(boxes)))
+    case .change(let boxes): note(mirror.apply(Rendering.shared.sharing(boxes)))
     case .synced(let synced): note(mirror.apply(synced))
     case .gap: mirror.expectAnew()
     case .lost:

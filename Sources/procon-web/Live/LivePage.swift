@@ -12,6 +12,9 @@ final class LivePage {
   /// Called once, when the page is not needed any longer.
   private let gone: @LoopActor () -> Void
   private var stream: EventStream?
+  /// The boxes that have changed since the last event, in order.
+  private var due: [String] = []
+  private var isSending = false
   /// Ends the page unless a stream comes.
   private var retention: Timer?
   private var heartbeat: Timer?
@@ -26,7 +29,7 @@ final class LivePage {
     self.page = page
     self.style = style
     self.gone = gone
-    page.changed = { [weak self] in self?.send($0) }
+    page.changed = { [weak self] in self?.note($0) }
     // The browser gets another page, once there is a daemon.
     page.lost = { [gone] in gone() }
     wait()
@@ -56,6 +59,8 @@ final class LivePage {
       heartbeat?.cancel()
       wait()
     }
+    new.drained = { [weak self] in self?.sendSoon() }
+    due = []
     send(page.mirror.boxes.map(\.path), as: "all")
     beat()
   }
@@ -71,38 +76,30 @@ final class LivePage {
     retention = Timer(after: Site.retention) { [gone] in gone() }
   }
 
+  private func note(_ paths: [String]) {
+    guard stream != nil else { return }
+    due += paths.filter { !due.contains($0) }
+    sendSoon()
+  }
+
+  /// Sends what has changed once all that has arrived was read, so that there are few events. While the
+  /// browser has not read the last one, what changes is combined.
+  private func sendSoon() {
+    guard !due.isEmpty, !isSending, stream?.isBusy == false else { return }
+    isSending = true
+    LoopActor.task { [weak self] in
+      guard let self else { return }
+      isSending = false
+      guard stream?.isBusy == false else { return }
+      let paths = due
+      due = []
+      send(paths)
+    }
+  }
+
   /// - Parameter event: `all` if it has every box of the page, or `boxes`.
   private func send(_ paths: [String], as event: String = "boxes") {
-    guard let stream, let position = page.mirror.position else { return }
-    let boxes = paths.map { path in
-      (name: style.id(of: path), value: Rendering.shared.html(path, style, of: page.mirror))
-    }
-    stream.send(
-      event, id: "\(position.epoch) \(position.revision)",
-      data: JSONText(members: boxes).description)
-  }
-}
-
-/// What boxes look like, rendered once for all streams that show them.
-@LoopActor
-final class Rendering {
-  static let shared = Rendering()
-
-  /// By id, the newest value of each box that is shown, and its HTML as a JSON string.
-  private var rendered: [String: (value: JSONText, html: JSONText)] = [:]
-  /// The boxes that are remembered; more than people look at at a time.
-  private static let most = 10_000
-
-  /// Returns the HTML of a box, as a JSON string; an empty one for a box that does not exist.
-  func html(_ path: String, _ style: Fragments.Style, of mirror: Mirror) -> JSONText {
-    guard let value = mirror[path] else { return JSONText("") }
-    let id = style.id(of: path)
-    if let known = rendered[id], known.value == value { return known.html }
-    let html = JSONText(Fragments.html(path, value, style).text)
-    // Boxes of a session differ from page to page.
-    guard !path.hasPrefix("session.") else { return html }
-    if rendered.count >= Self.most { rendered = [:] }
-    rendered[id] = (value, html)
-    return html
+    guard let stream, !paths.isEmpty else { return }
+    Rendering.shared.event(event, paths, style, of: page.mirror).map(stream.send)
   }
 }

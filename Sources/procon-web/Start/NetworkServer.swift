@@ -112,7 +112,7 @@ extension WebServer {
     do throws(LoopError) {
       // Before somebody was let in, no body is read.
       try self.init(
-        socket: socket.descriptor, certificate: certificate,
+        socket: socket.descriptor, certificate: certificate, limitsAddresses: gate.hasNoProxies,
         check: { gate.refusal(of: $0) ?? site.refusal(of: $0) },
         handler: { await site.answer($0) })
     } catch {

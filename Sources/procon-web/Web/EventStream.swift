@@ -1,13 +1,13 @@
 internal import CMicrohttpd
 internal import UVLoop
 
-/// The Server-Sent Events of one page. What is sent is kept until the browser reads it, up to
-/// `WebLimits.unread`; a browser that leaves more unread is disconnected, and resumes when it
-/// reconnects.
+/// The Server-Sent Events of one page. What is sent is kept until the browser has read it.
 @LoopActor
 final class EventStream {
   /// Called once, when the browser has gone.
   var ended: (@LoopActor () -> Void)?
+  /// Called when the browser has read everything.
+  var drained: (@LoopActor () -> Void)?
   /// The server that sends it; nil until it is sent.
   weak var server: WebServer?
   /// The connection that waits for more; nil while it does not.
@@ -17,20 +17,24 @@ final class EventStream {
 
   nonisolated init() {}
 
-  /// Sends an event.
+  /// Returns an event.
   ///
   /// - Parameters:
   ///   - id: the position from which a browser resumes. Line ends are left out, with which a daemon could
   ///     send events of its own.
   ///   - data: one line.
-  func send(_ event: String, id: String, data: String) {
+  static func event(_ event: String, id: String, data: String) -> [UInt8] {
     let id = id.filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
-    send("id: \(id)\nevent: \(event)\ndata: \(data)\n\n")
+    return Array("id: \(id)\nevent: \(event)\ndata: \(data)\n\n".utf8)
   }
+
+  /// Whether something was sent that the browser has not read. Then it is better to wait: more may change
+  /// in the meantime.
+  var isBusy: Bool { !unread.isEmpty }
 
   /// Keeps the connection open through proxies, and notices a browser that has gone.
   func sendComment() {
-    send(": \n\n")
+    if !isBusy { send(Array(": \n\n".utf8)) }
   }
 
   /// Ends it after what was sent.
@@ -39,15 +43,11 @@ final class EventStream {
     resume()
   }
 
-  private func send(_ text: String) {
+  /// Sends an event.
+  func send(_ event: [UInt8]) {
     guard !hasEnded else { return }
-    // One that is longer is sent all the same: the next one waits for it.
-    if unread.count > WebLimits.unread {
-      unread = []
-      hasEnded = true
-    } else {
-      unread += text.utf8
-    }
+    // One that others get, too, has its memory once.
+    if unread.isEmpty { unread = event[...] } else { unread += event }
     resume()
   }
 
@@ -67,17 +67,21 @@ final class EventStream {
       if hasEnded { return -1 }
       suspended = connection
       server?.suspend(connection)
+      // Its memory is that of the longest event.
+      unread = []
+      drained?()
       return 0
     }
     let count = min(buffer.count, unread.count)
     buffer.copyBytes(from: unread.prefix(count))
-    unread.removeFirst(count)
+    unread = unread.dropFirst(count)
     return count
   }
 
   func released() {
     suspended = nil
     hasEnded = true
+    drained = nil
     ended?()
     ended = nil
   }

@@ -4,11 +4,13 @@ enum WebLimits {
   /// makes three times as long.
   static let body = 256 << 10
   /// In bytes, for the headers of a request and the answer that is being sent.
-  static let connectionMemory = 32 << 10
+  static let connectionMemory = 16 << 10
   /// Each page that is open has one.
   static let connections: UInt32 = 4096
-  /// From one address: more than a whole office has behind one, with six for each browser.
-  static let connectionsOfAddress = 512
+  /// From one address, of which the next one is refused: as many as forty browsers have, each six.
+  static let connectionsOfAddress = 256
+  /// From one address, of which the next one is closed at once.
+  static let mostOfAddress: UInt32 = 512
   /// Without a byte in either direction.
   static let idleSeconds: UInt32 = 60
   /// For the head of the first request of a connection.
@@ -17,8 +19,6 @@ enum WebLimits {
   static let nextHeadTime = Duration.seconds(80)
   /// For the body of a request, however slow the line.
   static let bodyTime = Duration.seconds(60)
-  /// In bytes of a stream that a browser does not read.
-  static let unread = 1 << 20
   /// Browsers that have logged in or were let in. The one that was used least recently makes room.
   static let sessions = 10_000
   /// Pages of one browser that are open, or were a minute ago.

@@ -8,6 +8,8 @@ struct WebRequest: Sendable {
 
   /// The address from which the connection comes.
   let address: String
+  /// How many connections this address has.
+  let connections: Int
   /// Whether the connection is one of TLS.
   let isEncrypted: Bool
   /// nil for any other.

@@ -27,12 +27,14 @@ final class WebServer {
   /// - Parameters:
   ///   - socket: a socket that listens, which the server closes.
   ///   - certificate: for TLS; nil to serve in the clear.
+  ///   - limitsAddresses: whether one address may have some of the connections only. A proxy has those of
+  ///     many people.
   ///   - check: looks at the head of each request, before its body is read.
   ///   - handler: answers those that pass.
   /// - Throws: `LoopError` if it cannot be served.
   init(
-    socket: Int32, certificate: Certificate? = nil, check: @escaping Check,
-    handler: @escaping Handler
+    socket: Int32, certificate: Certificate? = nil, limitsAddresses: Bool,
+    check: @escaping Check, handler: @escaping Handler
   ) throws(LoopError) {
     self.check = check
     self.handler = handler
@@ -41,7 +43,8 @@ final class WebServer {
     guard
       let daemon = mhd_start(
         socket, onAccess, onCompleted, onConnection, owner, WebLimits.connectionMemory,
-        WebLimits.connections, WebLimits.idleSeconds, certificate?.chain, certificate?.key)
+        WebLimits.connections, limitsAddresses ? WebLimits.mostOfAddress : 0, WebLimits.idleSeconds,
+        certificate?.chain, certificate?.key)
     else { throw LoopError(operation: "serve", code: certificate == nil ? ENOMEM : EINVAL) }
     self.daemon = daemon
     poll = try Poll(
@@ -118,20 +121,12 @@ final class WebExchange {
 
   /// Answers the request at once if its head is refused.
   func begin() -> MHD_Result {
-    guard let refusal = tooMany ?? tooLong ?? server.check(request) else {
+    guard let refusal = tooLong ?? server.check(request) else {
       server.watch.awaitRequest(on: connection, within: WebLimits.bodyTime)
       return .YES
     }
     answer = refusal
     return send(refusal)
-  }
-
-  /// A proxy has the connections of many.
-  private var tooMany: WebAnswer? {
-    guard server.watch.count(from: request.address) > WebLimits.connectionsOfAddress,
-      request[header: "x-forwarded-for"] == nil
-    else { return nil }
-    return WebAnswer(.tooMany, text: "There are too many connections from your address.")
   }
 
   /// A request that says how long it is is refused before it is read.
@@ -186,7 +181,7 @@ final class WebExchange {
       let reader = Unmanaged.passRetained(StreamReader(stream, connection))
       stream.server = server
       response = MHD_create_response_from_callback(
-        UInt64.max, 16 << 10, onRead, reader.toOpaque(), onFree)
+        UInt64.max, 4 << 10, onRead, reader.toOpaque(), onFree)
       if response == nil { reader.release() }
     }
     guard let response else { return .NO }
@@ -226,8 +221,10 @@ private let onAccess: MHD_AccessHandlerCallback = {
       return isTaken ? .YES : .NO
     }
     let server = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue()
+    let address = address(of: connection)
     let request = WebRequest(
-      address: address(of: connection), isEncrypted: server.isEncrypted,
+      address: address, connections: server.watch.count(from: address),
+      isEncrypted: server.isEncrypted,
       method: WebRequest.Method(rawValue: String(cString: method)), path: String(cString: path),
       query: fields(of: connection, .GET_ARGUMENT_KIND),
       headers: fields(of: connection, .HEADER_KIND))
