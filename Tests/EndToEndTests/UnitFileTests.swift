@@ -16,8 +16,11 @@ import Testing
     #expect(verify.output + verify.errors == "")
   }
 
-  @Test func `the exposure score of the system service is at most 1.5`() throws {
-    let service = try #require(try copies(of: "system").first { $0.hasSuffix(".service") })
+  @Test func `the exposure score of the system services is at most 1.5`() throws {
+    let services = try copies(of: "system").filter { $0.hasSuffix(".service") }
+    try #require(services.count == 2)
+    #expect(try exposure(of: services[0]) <= 1.5)
+    let service = services[1]
     let score = try exposure(of: service)
     #expect(score <= 1.5)
     // With what the README adds for services over HTTP.
@@ -34,7 +37,7 @@ import Testing
     let security = try user.start(
       "/usr/bin/systemd-analyze", ["security", "--offline=true", "--no-pager", service])
     #expect(try security.waitForEnd() == .exited(0), "\(security.output)\(security.errors)")
-    let score = /Overall exposure level for procond.service: (\d+\.\d)/
+    let score = /Overall exposure level for procon(?:d|-web).service: (\d+\.\d)/
     let match = try #require(security.output.firstMatch(of: score))
     return try #require(Double(match.1))
   }
@@ -52,6 +55,16 @@ import Testing
       ])
   }
 
+  @Test func `the web gateway cannot open a connection to the network`() throws {
+    let unit = try lines("system/procon-web.service")
+    #expect(unit.contains("RestrictAddressFamilies=AF_UNIX"))
+    #expect(unit.contains("PrivateNetwork=yes"))
+    // It is in the daemon's group, and cannot become the daemon.
+    #expect(unit.contains("User=procon-web"))
+    #expect(unit.contains("SupplementaryGroups=procon"))
+    #expect(try lines("system/procon-web.socket").contains("ListenStream=127.0.0.1:8080"))
+  }
+
   @Test func `the user and the group are created by sysusers`() throws {
     mkdir(user.directory.file("etc"), 0o755)
     let sysusers = try user.start(
@@ -61,7 +74,7 @@ import Testing
     let users = try #require(contents(of: user.directory.file("etc/passwd")))
     #expect(users.contains(/(?m)^procon:.*:\/var\/lib\/procon:.*nologin$/), "\(users)")
     let groups = try #require(contents(of: user.directory.file("etc/group")))
-    #expect(groups.contains(/(?m)^procon:/), "\(groups)")
+    #expect(groups.contains(/(?m)^procon:.*:procon-web$/), "\(groups)")
   }
 
   @Test func `the sockets are where the programs look for them`() throws {
@@ -108,14 +121,16 @@ import Testing
   /// The paths of copies whose ExecStart is the program that is built here.
   private func copies(of manager: String) throws -> [String] {
     let names = SourceTree.names(in: "systemd/\(manager)")
-    #expect(names == ["procond.service", "procond.socket"])
+    let web = ["procon-web.service", "procon-web.socket"]
+    #expect(names == (manager == "system" ? web : []) + ["procond.service", "procond.socket"])
     return try names.map { name in
       let unit = try #require(SourceTree.text(of: "systemd/\(manager)/\(name)"))
       let copy = user.directory.file(name)
       // The path of the program itself may have a space.
-      let program = user.directory.file("procond")
-      symlink(builtProgram("procond"), program)
-      try write(unit.replacing("/usr/bin/procond", with: program), to: copy)
+      let named = String(name.prefix { $0 != "." })
+      let program = user.directory.file(named)
+      symlink(builtProgram(named), program)
+      try write(unit.replacing("/usr/bin/\(named)", with: program), to: copy)
       return copy
     }
   }
