@@ -45,7 +45,7 @@ final class Site {
   private func file(_ request: WebRequest) -> WebAnswer? {
     switch request.path {
     case "/style.css": WebAnswer(file: Assets.style, .style)
-    case "/script.js": WebAnswer(file: Assets.script, .script)
+    case "/script.js": WebAnswer(file: Assets.script + Assets.keys, .script)
     case "/icon.svg": WebAnswer(file: Assets.icon, .icon)
     default: nil
     }

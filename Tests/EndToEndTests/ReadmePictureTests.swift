@@ -26,9 +26,13 @@ import Testing
     line.firstMatch(of: /translate\(0 (\d+)\)/).flatMap { Int($0.output.1) } ?? 0
   }
 
+  /// Those of pages, which Tests/Recording/web.py makes.
+  private static let pages = ["web-board.png", "web-phone.png"]
+
   @Test func `the README shows all pictures that there are`() {
-    #expect(SourceTree.names(in: Self.folder) == Self.names.sorted())
-    for name in Self.names { #expect(Readme.text.contains("](\(Self.folder)/\(name))")) }
+    let names = Self.names + Self.pages
+    #expect(SourceTree.names(in: Self.folder) == names.sorted())
+    for name in names { #expect(Readme.text.contains("](\(Self.folder)/\(name))")) }
   }
 
   @Test(arguments: names)

@@ -19,7 +19,7 @@ protocol Access: AnyObject {
 
 /// Somebody who uses the site.
 struct Visitor: Sendable {
-  /// Tells browsers apart: the pages of each are counted.
+  /// The id of their browser, whose pages are counted.
   let browser: String
   /// To whom the daemon counts what they use; nil for the user who has started the gateway.
   let peer: String?

@@ -15,6 +15,12 @@ enum Assets {
       let isTouched = false;
       let pause = 1000;
       document.addEventListener("input", () => { isTouched = true; });
+      // The page that the browser would show instead would have none of what was typed.
+      document.addEventListener("submit", (event) => {
+        if (!connection.textContent) return;
+        event.preventDefault();
+        offer.textContent = "This was not sent, since the connection is lost. It stays here until you send it again.";
+      });
 
       // Elements of lists have a key. One that is the same stays as it is, with focus and selection.
       const updateList = (list, items) => {
@@ -119,7 +125,7 @@ enum Assets {
       const open = () => {
         if (source || document.hidden) return;
         source = new EventSource(place);
-        source.onopen = () => { connection.textContent = ""; };
+        source.onopen = () => { connection.textContent = offer.textContent = ""; };
         source.addEventListener("all", (event) => receive(JSON.parse(event.data), true));
         source.addEventListener("boxes", (event) => receive(JSON.parse(event.data), false));
         source.onerror = () => {

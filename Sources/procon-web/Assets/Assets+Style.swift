@@ -88,6 +88,11 @@ extension Assets {
     #news { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
     #offer:not(:empty), #connection:not(:empty) { position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .6rem 1rem; background: var(--new); text-align: center; }
     @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+    .drop { box-shadow: inset 0 3px var(--accent); }
+    dialog { max-width: min(46rem, 92vw); border: 1px solid var(--line); border-radius: .5rem; background: var(--face); color: inherit; }
+    dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
+    dialog dt { font-family: ui-monospace, monospace; font-weight: 600; }
+    dialog dd { margin: 0; }
     @media print { nav, form, details, .more, #connection { display: none; } body { background: #fff; color: #000; } }
     """
 }

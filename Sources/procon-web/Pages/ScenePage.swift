@@ -48,7 +48,7 @@ extension Fragments {
         names.append(name)
       }
       guard !rows.isEmpty else { return "<p class=\"empty\">Nothing.</p>" }
-      // Values that are no objects have no name.
+      // Only the members of objects have names.
       let head: [HTML] =
         names == [""]
         ? []

@@ -107,8 +107,15 @@ struct TopicPage {
       ], fragment: option.map { "option-\($0.id)" })
     // Below the title of an option, or at the level of the other lists.
     let heading: HTML = option == nil ? "<h2>\(title)</h2>" : "<h3>\(title)</h3>"
+    let scene = "\(board).\(side)"
+    let may = ["change", "move", "remove", "support"].filter {
+      isOpen && allowed.contains("\(scene).\($0)")
+    }
+    let rights: HTML =
+      may.isEmpty
+      ? "" : " data-scene=\"\(scene)\" data-may=\"\(may.joined(separator: " "))\""
     return """
-      <section class="\(side)">\(heading)\(Fragments.element(items, mirror[items]))\(isOpen ? form : "")</section>
+      <section class="\(side)"\(rights)>\(heading)\(Fragments.element(items, mirror[items]))\(isOpen ? form : "")</section>
       """
   }
 

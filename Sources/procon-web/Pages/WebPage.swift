@@ -20,7 +20,7 @@ struct WebPage {
 enum Layout {
   /// - Parameters:
   ///   - id: of the page's stream; nil for a page that is not live.
-  ///   - visitor: who reads it; nil for somebody who has not come in.
+  ///   - visitor: the reader; nil for somebody who was not let in.
   static func html(_ page: WebPage, live id: String? = nil, for visitor: Visitor? = nil) -> HTML {
     let stream: HTML = id.map { " data-live=\"\(URLPath("live", $0))\"" } ?? ""
     return """

@@ -23,7 +23,7 @@ struct ListeningSocket {
       let address = NetworkAddress.normalized(place[..<colon].filter { !"[]".contains($0) })
     else {
       throw StartFailure(
-        sentence: "it cannot listen on '\(place)': that is no address with a port, such as "
+        sentence: "it cannot listen on '\(place)', which is not an address with a port, such as "
           + "127.0.0.1:8080", status: EX_CONFIG)
     }
     let descriptor = Self.open(address, port)

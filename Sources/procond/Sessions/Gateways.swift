@@ -29,7 +29,7 @@ final class Gateways {
       errors: [.notAllowed, .limit],
       Parameter<String>(
         .for, example: "ada@192.0.2.7",
-        description: "By which the gateway tells them apart, 1 to 128 characters.")
+        description: "The gateway's name for them, 1 to 128 characters.")
     ) { [unowned self] client, caller, name in
       // The user of the process, even if the client is logged in as another one.
       let user = await names.name(of: Caller(credentials: caller.credentials))

@@ -193,10 +193,10 @@ import Testing
 
   @Test func `connections that send nothing cost others nothing`() throws {
     let silent = try (0..<300).map { _ in try browser.connected() }
-    defer { silent.forEach { close($0) } }
+    defer { for socket in silent { close(socket) } }
     // Those that are too many get a clear answer.
     #expect(try browser.get("/").status == 429)
-    silent[..<60].forEach { shutdown($0, Int32(SHUT_RDWR)) }
+    for socket in silent[..<60] { shutdown(socket, Int32(SHUT_RDWR)) }
     try waitUntil("there is room") { try browser.get("/").status == 200 }
   }
 
