@@ -63,7 +63,7 @@ final class Site {
   ///
   /// - Throws: `PageError` if there are too many.
   func keep(
-    _ page: DaemonPage, _ style: Fragments.Style, of visitor: Visitor
+    _ page: DaemonPage, _ style: Fragments.Style?, of visitor: Visitor
   ) throws(PageError) {
     let own = pages.filter { $0.value.browser == visitor.browser }
     if own.count >= WebLimits.pagesOfSession {

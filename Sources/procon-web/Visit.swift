@@ -24,7 +24,16 @@ struct Visit {
   private func answer(
     _ page: WebPage, _ status: WebAnswer.Status = .ok, live id: String? = nil
   ) -> WebAnswer {
-    WebAnswer(status, page, live: id, for: visitor)
+    WebAnswer(status, page, live: id.map { .boxes(of: $0) }, for: visitor)
+  }
+
+  /// Returns a page that is loaded again when something changes, or that there is none.
+  private func whole(_ shown: WebPage?, by page: DaemonPage) -> WebAnswer {
+    guard let shown, let position = page.mirror.position else {
+      site.forget(page.id)
+      return unknown
+    }
+    return WebAnswer(.ok, shown, live: .whole(page.id, EventStream.id(of: position)), for: visitor)
   }
 
   // MARK: Pages
@@ -89,8 +98,10 @@ struct Visit {
         place, page.mirror, mayWrite: allowed.contains("\(path).posts.write"))
       return shown(posts, by: page)
     case ["history"]:
-      let items = try await history("\(place[0]).history", of: place[1])
-      return answer(ListPages.history("History", items.map { (root: nil, item: $0) }))
+      let page = try await open(["\(path).summary"].compactMap { Pattern($0) }, nil).page
+      let found = try await page.call("\(place[0]).history", .of([.id: JSONText(place[1])]))
+      let items: [HistoryItem] = (try? found.decoded(AnswerKey.items)) ?? []
+      return whole(ListPages.history("History", items.map { (root: nil, item: $0) }), by: page)
     default: break
     }
     if rest.count == 2, rest[0] == "posts" { return try await post(rest[1], of: place) }
@@ -102,11 +113,10 @@ struct Visit {
   }
 
   private func item(_ id: String, of scene: [String]) async throws(PageError) -> WebAnswer {
-    try await withConnection(ItemPage.patterns(scene)) { page throws(PageError) in
-      let allowed = try await intents(["\(scene.joined(separator: ".")).*"], of: page)
-      let item = ItemPage(scene: scene, id: id, mirror: page.mirror, allowed: allowed)
-      return item.page.map { answer($0) } ?? unknown
-    }
+    let (page, allowed) = try await open(
+      ItemPage.patterns(scene), nil, intents: ["\(scene.joined(separator: ".")).*"])
+    let item = ItemPage(scene: scene, id: id, mirror: page.mirror, allowed: allowed)
+    return whole(item.page, by: page)
   }
 
   /// Returns the page of a scene that has none of its own.
@@ -126,36 +136,30 @@ struct Visit {
 
   private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
-    return try await withConnection { page throws(PageError) in
+    let (page, allowed) = try await open(
+      ["\(path).posts.items"].compactMap { Pattern($0) }, nil, intents: ["\(path).posts.*"])
+    do throws(PageError) {
       let found = try await page.call("\(path).posts.read", .of([.id: JSONText(id)]))
-      guard let post: PostText = try? found.decoded(AnswerKey.post) else { return unknown }
-      let allowed = try await intents(["\(path).posts.*"], of: page)
-      return answer(ListPages.post(place, post, allowed: allowed))
+      let post: PostText? = try? found.decoded(AnswerKey.post)
+      return whole(post.map { ListPages.post(place, $0, allowed: allowed) }, by: page)
+    } catch {
+      site.forget(page.id)
+      throw error
     }
   }
 
   private func feed() async throws(PageError) -> WebAnswer {
-    let items = try await withConnection { page throws(PageError) in
-      var items: [(root: String?, item: HistoryItem)] = []
-      for intent in try await intents(["*.feed"], of: page) where intent.hasSuffix(".feed") {
-        let root = String(intent.dropLast(".feed".count))
-        // A store without a history has no feed.
-        let answer = try? await page.call(intent, .of([.limit: JSONText(100)]))
-        let found: [HistoryItem] = (try? answer?.decoded(AnswerKey.items)) ?? []
-        items += found.map { (root, $0) }
-      }
-      return items
+    let (page, allowed) = try await open(
+      ["*.*.summary"].compactMap { Pattern($0) }, nil, intents: ["*.feed"])
+    var items: [(root: String?, item: HistoryItem)] = []
+    for intent in allowed where intent.hasSuffix(".feed") {
+      let root = String(intent.dropLast(".feed".count))
+      // A store without a history has no feed.
+      let answer = try? await page.call(intent, .of([.limit: JSONText(100)]))
+      let found: [HistoryItem] = (try? answer?.decoded(AnswerKey.items)) ?? []
+      items += found.map { (root, $0) }
     }
-    return answer(ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }))
-  }
-
-  private func history(
-    _ intent: String, of topic: String
-  ) async throws(PageError) -> [HistoryItem] {
-    try await withConnection { page throws(PageError) in
-      let answer = try await page.call(intent, .of([.id: JSONText(topic)]))
-      return (try? answer.decoded(AnswerKey.items)) ?? []
-    }
+    return whole(ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }), by: page)
   }
 
   // MARK: Intents
@@ -241,9 +245,9 @@ struct Visit {
 
   /// Uses a connection for one request.
   private func withConnection<Answer>(
-    _ patterns: [Pattern] = [], _ body: (DaemonPage) async throws(PageError) -> Answer
+    _ body: (DaemonPage) async throws(PageError) -> Answer
   ) async throws(PageError) -> Answer {
-    let page = try await DaemonPage.open(patterns, at: site.daemon, for: visitor)
+    let page = try await DaemonPage.open([], at: site.daemon, for: visitor)
     defer { page.close() }
     return try await body(page)
   }
@@ -251,7 +255,7 @@ struct Visit {
   /// Opens a page that a browser may follow, with those of the intents that match which the user may
   /// call.
   private func open(
-    _ patterns: [Pattern], _ style: Fragments.Style = .box, intents: [String] = []
+    _ patterns: [Pattern], _ style: Fragments.Style? = .box, intents: [String] = []
   ) async throws(PageError) -> (page: DaemonPage, allowed: Set<String>) {
     let page = try await DaemonPage.open(patterns, at: site.daemon, for: visitor)
     do throws(PageError) {

@@ -82,3 +82,18 @@ errors = [entry for entry in browser.get_log("browser") if "favicon" in entry["m
 expect("the browser has no complaint", lambda: not errors)
 field.send_keys(Keys.END, "ing", Keys.ENTER)
 expect("a form is sent", lambda: "Half a thing" in text(".pros ul"))
+
+base = link.split("/enter")[0]
+browser.get(base + "/topics/ai/pros/1")
+procon("change", "pro", "1", "Fewer errors")
+expect("the page of an argument is live", lambda: "Fewer errors" in text("main"))
+browser.execute_script("document.querySelector('details').open = true")
+field = browser.find_element(By.CSS_SELECTOR, "details[open] input[name=text]")
+field.send_keys(", as far as we know")
+procon("change", "pro", "1", "Fewer mistakes")
+expect("it is offered to be loaded again", lambda: "something new" in text("#offer"))
+expect("what is typed stays there", lambda: field.get_attribute("value") == "Fewer errors, as far as we know")
+for page, action in {"/feed": "For the feed", "/topics/ai/history": "For the history"}.items():
+    browser.get(base + page)
+    procon("add", "con", action)
+    expect(f"{page} is live", lambda: action in text("main"))

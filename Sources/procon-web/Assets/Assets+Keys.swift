@@ -150,9 +150,10 @@ extension Assets {
         }
         if (key === "?") showKeys();
         else if (localStorage.keys === "off") return;
+        else if (key.length > 1) return;
         else if ("jkgG".includes(key)) goTo(key);
         else if (places[key] && document.querySelector(places[key][1])) go(places[key][1]);
-        else if (target.closest("li[data-key]")) change(target.closest("li[data-key]"), key);
+        else if ("JKm+=-sxd".includes(key) && target.closest("li[data-key]")) change(target.closest("li[data-key]"), key);
         else return;
         event.preventDefault();
       });

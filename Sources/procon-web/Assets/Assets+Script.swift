@@ -11,6 +11,9 @@ enum Assets {
       const connection = document.getElementById("connection");
       const offer = document.getElementById("offer");
       const shown = "[id^='box:'], [id^='row:'], [id^='value:']";
+      // Of a page that is loaded again when something changes, what it is up to.
+      let position = document.documentElement.dataset.whole;
+      const isWhole = position !== undefined;
       let source = null;
       let isTouched = false;
       let pause = 1000;
@@ -78,9 +81,14 @@ enum Assets {
           ? `${people.join(", ")} changed this page.` : "This page has changed.";
       };
 
-      // What is typed stays: the page is loaded again only if nothing is, and nobody is about to.
+      // What is typed stays, and so does the focus: otherwise the page is loaded again, once a second.
+      let reload = 0;
+      const mayReload = () => !isTouched && [null, document.body].includes(document.activeElement);
       const offerReload = () => {
-        if (!isTouched && !document.activeElement?.matches("input, select, textarea")) return location.reload();
+        if (mayReload()) {
+          reload ||= setTimeout(() => { reload = 0; if (mayReload()) location.reload(); else offerReload(); }, 1000);
+          return;
+        }
         const link = document.createElement("a");
         link.href = location.href;
         link.textContent = "There is something new. Load the page again";
@@ -113,6 +121,7 @@ enum Assets {
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
           place = page.documentElement.dataset.live;
           pause = 1000;
+          if (isWhole) offerReload();
           const boxes = [...page.querySelectorAll(shown)];
           receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])), true);
           open();
@@ -126,8 +135,14 @@ enum Assets {
         if (source || document.hidden) return;
         source = new EventSource(place);
         source.onopen = () => { connection.textContent = offer.textContent = ""; };
-        source.addEventListener("all", (event) => receive(JSON.parse(event.data), true));
-        source.addEventListener("boxes", (event) => receive(JSON.parse(event.data), false));
+        source.addEventListener("all", (event) => {
+          if (!isWhole) return receive(JSON.parse(event.data), true);
+          if (position !== event.lastEventId) offerReload();
+          position = event.lastEventId;
+        });
+        source.addEventListener("boxes", (event) => {
+          if (isWhole) offerReload(); else receive(JSON.parse(event.data), false);
+        });
         source.onerror = () => {
           connection.textContent = "The connection is lost. Trying again …";
           if (source.readyState !== EventSource.CLOSED) return;

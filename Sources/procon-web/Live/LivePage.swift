@@ -8,7 +8,8 @@ final class LivePage {
   /// The browser that has it.
   let browser: String
   private let page: DaemonPage
-  private let style: Fragments.Style
+  /// nil for a page that is loaded again when something changes.
+  private let style: Fragments.Style?
   /// Called once, when the page is not needed any longer.
   private let gone: @LoopActor () -> Void
   private var stream: EventStream?
@@ -22,7 +23,7 @@ final class LivePage {
   private static let heartbeat = Duration.seconds(15)
 
   init(
-    _ page: DaemonPage, _ style: Fragments.Style, of browser: String,
+    _ page: DaemonPage, _ style: Fragments.Style?, of browser: String,
     gone: @escaping @LoopActor () -> Void
   ) {
     self.browser = browser

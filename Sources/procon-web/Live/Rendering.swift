@@ -45,20 +45,22 @@ final class Rendering {
     return (path, value)
   }
 
-  /// Returns an event with the HTML of boxes; nil while the mirror is not complete.
+  /// Returns an event with the HTML of boxes, or without any for a page that is loaded again when they
+  /// change; nil while the mirror is not complete.
   ///
   /// Pages that show the same boxes at the same revision get the same event.
   func event(
-    _ name: String, _ paths: [String], _ style: Fragments.Style, of mirror: Mirror
+    _ name: String, _ paths: [String], _ style: Fragments.Style?, of mirror: Mirror
   ) -> [UInt8]? {
     guard let position = mirror.position else { return nil }
     let key = EventKey(
       name: name, epoch: position.epoch, revision: position.revision, style: style, paths: paths)
     if let newest, newest.key == key { return newest.event }
-    let boxes = paths.map { (name: style.id(of: $0), value: html($0, style, of: mirror)) }
+    let boxes = style.map { style in
+      paths.map { (name: style.id(of: $0), value: html($0, style, of: mirror)) }
+    }
     let event = EventStream.event(
-      name, id: "\(position.epoch) \(position.revision)",
-      data: JSONText(members: boxes).description)
+      name, at: position, data: JSONText(members: boxes ?? []).description)
     if !paths.contains(where: Self.isOwn) { newest = (key, event) }
     return event
   }
@@ -67,7 +69,7 @@ final class Rendering {
     let name: String
     let epoch: String
     let revision: Int
-    let style: Fragments.Style
+    let style: Fragments.Style?
     let paths: [String]
   }
 

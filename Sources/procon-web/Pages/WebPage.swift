@@ -18,11 +18,25 @@ struct WebPage {
 
 /// What every page has around its contents.
 enum Layout {
+  /// How a page follows changes, with the id of its stream.
+  enum Live {
+    /// The elements of its boxes are replaced.
+    case boxes(of: String)
+    /// It is loaded again if it is not at a position any longer.
+    case whole(String, String)
+  }
+
   /// - Parameters:
-  ///   - id: of the page's stream; nil for a page that is not live.
+  ///   - live: how it follows changes; nil if it does not.
   ///   - visitor: the reader; nil for somebody who was not let in.
-  static func html(_ page: WebPage, live id: String? = nil, for visitor: Visitor? = nil) -> HTML {
-    let stream: HTML = id.map { " data-live=\"\(URLPath("live", $0))\"" } ?? ""
+  static func html(_ page: WebPage, live: Live? = nil, for visitor: Visitor? = nil) -> HTML {
+    let stream: HTML =
+      switch live {
+      case .boxes(let id): " data-live=\"\(URLPath("live", id))\""
+      case .whole(let id, let position):
+        " data-live=\"\(URLPath("live", id))\" data-whole=\"\(position)\""
+      case nil: ""
+      }
     return """
       <!doctype html>
       <html lang="en"\(stream)>

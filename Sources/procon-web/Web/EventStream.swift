@@ -1,3 +1,4 @@
+internal import BoxWire
 internal import CMicrohttpd
 internal import UVLoop
 
@@ -20,12 +21,18 @@ final class EventStream {
   /// Returns an event.
   ///
   /// - Parameters:
-  ///   - id: the position from which a browser resumes. Line ends are left out, with which a daemon could
-  ///     send events of its own.
+  ///   - position: what its boxes are up to.
   ///   - data: one line.
-  static func event(_ event: String, id: String, data: String) -> [UInt8] {
-    let id = id.filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
-    return Array("id: \(id)\nevent: \(event)\ndata: \(data)\n\n".utf8)
+  static func event(_ event: String, at position: Subscribe.Position, data: String) -> [UInt8] {
+    Array("id: \(id(of: position))\nevent: \(event)\ndata: \(data)\n\n".utf8)
+  }
+
+  /// Returns the id of events at a position. Line ends are left out, with which a daemon could send events
+  /// of its own.
+  static func id(of position: Subscribe.Position) -> String {
+    "\(position.epoch) \(position.revision)".filter {
+      $0.isLetter || $0.isNumber || " -_".contains($0)
+    }
   }
 
   /// Whether something was sent that the browser has not read. Then it is better to wait: more may change

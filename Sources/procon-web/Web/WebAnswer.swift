@@ -40,11 +40,12 @@ struct WebAnswer: Sendable {
   }
 
   /// - Parameters:
-  ///   - id: of the page's stream; nil for a page that is not live.
+  ///   - live: how it follows changes; nil if it does not.
   ///   - visitor: the reader; nil for somebody who was not let in.
-  init(_ status: Status = .ok, _ page: WebPage, live id: String? = nil, for visitor: Visitor? = nil)
-  {
-    self.init(status, Layout.html(page, live: id, for: visitor))
+  init(
+    _ status: Status = .ok, _ page: WebPage, live: Layout.Live? = nil, for visitor: Visitor? = nil
+  ) {
+    self.init(status, Layout.html(page, live: live, for: visitor))
   }
 
   init(_ status: Status, text: String) {
