@@ -17,11 +17,16 @@ enum Assets {
       let source = null;
       let isTouched = false;
       let pause = 1000;
+      let recovery;
       document.addEventListener("input", () => { isTouched = true; });
-      // The page that the browser would show instead would have none of what was typed.
-      document.addEventListener("submit", (event) => {
+      // Without the gateway, the browser would show a page that has none of what was typed.
+      document.addEventListener("submit", async (event) => {
         if (!connection.textContent) return;
         event.preventDefault();
+        try {
+          const answer = await (await fetch("/alive")).text();
+          if (answer.trim() === "alive") return event.target.submit();
+        } catch { /* There is no gateway. */ }
         offer.textContent = "This was not sent, since the connection is lost. It stays here until you send it again.";
       });
 
@@ -81,6 +86,14 @@ enum Assets {
           ? `${people.join(", ")} changed this page.` : "This page has changed.";
       };
 
+      const offerLink = (text) => {
+        const link = document.createElement("a");
+        link.href = location.href;
+        link.textContent = text;
+        offer.replaceChildren(link);
+        return link;
+      };
+
       // What is typed stays, and so does the focus: otherwise the page is loaded again, once a second.
       let reload = 0;
       const mayReload = () => !isTouched && [null, document.body].includes(document.activeElement);
@@ -89,23 +102,32 @@ enum Assets {
           reload ||= setTimeout(() => { reload = 0; if (mayReload()) location.reload(); else offerReload(); }, 1000);
           return;
         }
-        const link = document.createElement("a");
-        link.href = location.href;
-        link.textContent = "There is something new. Load the page again";
+        const link = offerLink("There is something new. Load the page again");
         link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
-        offer.replaceChildren(link);
+      };
+
+      // The field in which somebody types stays where it is on the screen, whatever grows above it.
+      const receive = (boxes, isAll) => {
+        const field = document.activeElement;
+        const old = field?.matches("input, select, textarea") ? field.getBoundingClientRect() : undefined;
+        show(boxes, isAll);
+        if (old && old.bottom > 0 && old.top < innerHeight) {
+          scrollBy({ top: field.getBoundingClientRect().top - old.top, behavior: "instant" });
+        }
       };
 
       // Boxes without an element are new if the page says that it grows by such.
-      const receive = (boxes, isAll) => {
+      const show = (boxes, isAll) => {
         const changed = [];
+        let isNew = false;
         const grows = [...document.querySelectorAll("[data-grows]")].map((element) => element.dataset.grows);
         for (const [id, html] of Object.entries(boxes)) {
           const element = document.getElementById(id);
           if (element && !html && element.tagName === "LI") element.remove();
           else if (element) changed.push(...update(element, html));
-          else if (html && grows.some((beginning) => id.startsWith(beginning))) return offerReload();
+          else if (html && grows.some((beginning) => id.startsWith(beginning))) isNew = true;
         }
+        if (isNew) offerReload();
         if (!isAll) return light(changed);
         for (const element of document.querySelectorAll(shown)) {
           if (element.id in boxes) continue;
@@ -115,18 +137,27 @@ enum Assets {
 
       // The gateway does not keep the page any longer, or was restarted: it makes another one.
       const recover = async () => {
+        clearTimeout(recovery);
         try {
           const answer = await fetch(location.href);
           if (!answer.ok) throw new Error(answer.status);
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-          place = page.documentElement.dataset.live;
+          const stream = page.documentElement.dataset.live;
+          // It is the login.
+          if (!stream) {
+            if (mayReload()) return location.reload();
+            connection.textContent = "";
+            offerLink("You are not logged in any longer. Log in in another window").target = "_blank";
+            throw new Error("login");
+          }
+          place = stream;
           pause = 1000;
           if (isWhole) offerReload();
           const boxes = [...page.querySelectorAll(shown)];
           receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])), true);
           open();
         } catch {
-          setTimeout(recover, pause);
+          recovery = setTimeout(recover, pause);
           pause = Math.min(2 * pause, 30000);
         }
       };
