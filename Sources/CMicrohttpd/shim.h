@@ -5,14 +5,13 @@
 /// Starts a server without a thread: it works in `MHD_run`, which is to be called when its epoll
 /// descriptor can be read or its timeout has passed.
 ///
-/// With 0 connections of an address, they are not limited. Without a certificate in PEM and its key, it
-/// serves in the clear. Returns NULL if that is not
+/// Without a certificate in PEM and its key, it serves in the clear. Returns NULL if that is not
 /// possible.
 static inline struct MHD_Daemon *mhd_start(
     int socket, MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback connected, void *owner, size_t connection_memory,
-    unsigned int connections, unsigned int connections_of_address, unsigned int idle_seconds,
-    const char *certificate, const char *key) {
+    unsigned int connections, unsigned int idle_seconds, const char *certificate,
+    const char *key) {
   struct MHD_OptionItem tls[] = {
       {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
       {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
@@ -23,8 +22,7 @@ static inline struct MHD_Daemon *mhd_start(
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (certificate == NULL ? 0 : MHD_USE_TLS), 0, NULL,
       NULL, handler, owner, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-      connection_memory, MHD_OPTION_CONNECTION_LIMIT, connections,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, connections_of_address, MHD_OPTION_CONNECTION_TIMEOUT,
+      connection_memory, MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
       idle_seconds, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, completed, owner,
       MHD_OPTION_NOTIFY_CONNECTION, connected, owner, MHD_OPTION_ARRAY,
       certificate == NULL ? none : tls, MHD_OPTION_END);

@@ -43,6 +43,23 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `a removal is sent, although it does not change the position`() throws {
+    let rendering = Rendering()
+    var mirror = Mirror()
+    _ = mirror.apply(snapshot: Self.values(1, "Old"))
+    _ = mirror.apply(Synced(epoch: "e", revision: 1))
+    _ = mirror.apply(rendering.sharing(Self.values(2, "Secret")))
+    let change = try #require(rendering.event("boxes", [Self.path], .value, of: mirror))
+    #expect(String(decoding: change, as: UTF8.self).contains("Secret"))
+    // Another page at the same position gets the same event.
+    #expect(rendering.event("boxes", [Self.path], .value, of: mirror) == change)
+    #expect(rendering.count == 1)
+    _ = mirror.apply(BoxValues(revision: 3, values: [], removed: [Self.path]))
+    let removal = try #require(rendering.event("boxes", [Self.path], .value, of: mirror))
+    #expect(!String(decoding: removal, as: UTF8.self).contains("Secret"))
+  }
+
+  @LoopActor
   @Test func `boxes of a session are not shared`() {
     let rendering = Rendering()
     let values = BoxValues(

@@ -99,6 +99,12 @@ struct RequestTests {
       let request = request("GET", [("Host", "a")], from: address, connections: connections)
       #expect(gate.refusal(of: request)?.status == status)
     }
+    // Somebody behind a proxy has some of the requests only.
+    var request = request("GET", [("Host", "a")], from: "10.0.0.1", connections: 4000)
+    request.inProgress = 256
+    #expect(gate.refusal(of: request) == nil)
+    request.inProgress = 257
+    #expect(gate.refusal(of: request)?.status == .tooMany)
   }
 
   @Test(arguments: [

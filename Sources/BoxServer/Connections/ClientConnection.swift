@@ -39,6 +39,7 @@ final class ClientConnection {
     client = ServedClient(registry, transport, socket)
     transport.handler = self
     client.userChanged = { [unowned self] in self.host?.moved(self, from: $0) }
+    client.forwardingEnded = { [unowned self] in end(with: Bye(.logout)) }
     append(registry.greeting)
   }
 

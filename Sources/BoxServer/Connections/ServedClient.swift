@@ -18,6 +18,9 @@ final class ServedClient {
   private(set) var session: Session?
   /// Called with the user to whom the client has counted, when it has become another one.
   var userChanged: (@LoopActor (Turns.User) -> Void)?
+  /// Called when the login of a client that a gateway forwards has ended: it must not go on with the
+  /// rights of the gateway.
+  var forwardingEnded: (@LoopActor () -> Void)?
   var inProgress = RequestsInProgress()
   /// Whether what is due to the subscriber is sent when the client has its turn.
   private var isWaitingToCatchUp = false
@@ -166,7 +169,7 @@ final class ServedClient {
     session = try registry.sessions.make(registry, for: caller, subscriber(to: output))
     session?.loginChanged = { [unowned self] login in
       caller.login = login
-      updateRights()
+      if login == nil, caller.behind != nil { forwardingEnded?() } else { updateRights() }
     }
     session?.moved = { [unowned self] name in
       let before = caller.user

@@ -8,6 +8,8 @@ public struct Bye: Equatable, Sendable {
     case limit
     /// The client reads too slowly.
     case slow
+    /// The login of a connection that a gateway forwards has ended.
+    case logout
   }
 
   /// One of ``Reason``, or a reason from another version of the protocol.

@@ -11,8 +11,11 @@ final class LoginAccess: Access {
   private let sessions: BrowserSessions
   /// Whether others see what the user may see as whom the gateway runs.
   private let isAnonymous: Bool
-  /// Called with the browser that has logged out.
-  var ended: (@LoopActor (String) -> Void)?
+  /// Called with each browser that is logged in no longer.
+  var ended: (@LoopActor (String) -> Void)? {
+    get { sessions.ended }
+    set { sessions.ended = newValue }
+  }
 
   init(_ daemon: ChosenDaemon, _ gate: RequestGate, _ sessions: BrowserSessions, isAnonymous: Bool)
   {
@@ -91,7 +94,6 @@ final class LoginAccess: Access {
     var answer = WebAnswer(seeOther: URLPath())
     if let (id, _) = sessions.session(of: request, isSecure: isSecure) {
       answer.headers.append(("Set-Cookie", sessions.end(id, isSecure: isSecure)))
-      ended?(id)
     }
     return answer
   }

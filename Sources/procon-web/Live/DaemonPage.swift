@@ -129,7 +129,7 @@ final class DaemonPage {
       switch error {
       case .refused(let error): throw .refused(error)
       case .lost(let disconnection): throw .unreachable("\(disconnection)")
-      case .cancelled: throw .unreachable("the request was cancelled")
+      case .cancelled: throw .unreachable(PageError.late)
       }
     }
   }
@@ -206,6 +206,9 @@ enum PageError: Error, Equatable {
       }
     }
   }
+
+  /// For a request that has taken too long.
+  static let late = "the daemon has not answered in time; what you asked for may still be done"
 
   /// Whether somebody else has changed what was to be replaced.
   var isConflict: Bool {

@@ -19,6 +19,7 @@ final class LivePage {
   /// Ends the page unless a stream comes.
   private var retention: Timer?
   private var heartbeat: Timer?
+  private var end: Timer?
 
   private static let heartbeat = Duration.seconds(15)
 
@@ -33,6 +34,7 @@ final class LivePage {
     page.changed = { [weak self] in self?.note($0) }
     // The browser gets another page, once there is a daemon.
     page.lost = { [gone] in gone() }
+    end = Timer(after: WebLimits.loginTime) { [gone] in gone() }
     wait()
   }
 
@@ -42,6 +44,7 @@ final class LivePage {
   func close() {
     retention?.cancel()
     heartbeat?.cancel()
+    end?.cancel()
     stream?.ended = nil
     stream?.end()
     page.close()

@@ -48,13 +48,14 @@ final class Rendering {
   /// Returns an event with the HTML of boxes, or without any for a page that is loaded again when they
   /// change; nil while the mirror is not complete.
   ///
-  /// Pages that show the same boxes at the same revision get the same event.
+  /// Pages that show the same values at the same revision get the same event.
   func event(
     _ name: String, _ paths: [String], _ style: Fragments.Style?, of mirror: Mirror
   ) -> [UInt8]? {
     guard let position = mirror.position else { return nil }
     let key = EventKey(
-      name: name, epoch: position.epoch, revision: position.revision, style: style, paths: paths)
+      name: name, epoch: position.epoch, revision: position.revision, style: style, paths: paths,
+      values: paths.map { mirror[$0] })
     if let newest, newest.key == key { return newest.event }
     let boxes = style.map { style in
       paths.map { (name: style.id(of: $0), value: html($0, style, of: mirror)) }
@@ -71,6 +72,8 @@ final class Rendering {
     let revision: Int
     let style: Fragments.Style?
     let paths: [String]
+    /// nil for boxes that are gone: a removal does not change the position.
+    let values: [JSONText?]
   }
 
   /// Boxes of a session differ from page to page.

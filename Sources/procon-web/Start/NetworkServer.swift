@@ -112,7 +112,8 @@ extension WebServer {
     do throws(LoopError) {
       // Before somebody was let in, no body is read.
       try self.init(
-        socket: socket.descriptor, certificate: certificate, limitsAddresses: gate.hasNoProxies,
+        socket: socket.descriptor, certificate: certificate, limitsNetworks: gate.hasNoProxies,
+        sender: { NetworkAddress.network(of: gate.client(of: $0).address) },
         check: { gate.refusal(of: $0) ?? site.refusal(of: $0) },
         handler: { await site.answer($0) })
     } catch {

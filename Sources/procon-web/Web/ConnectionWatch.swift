@@ -1,12 +1,12 @@
 internal import Glibc
 internal import UVLoop
 
-/// The connections of a server: how many each address has, and until when each has to send a request.
+/// The connections of a server: how many each network has, and until when each has to send a request.
 @LoopActor
 final class ConnectionWatch {
   private struct Watched {
     let socket: Int32
-    let address: String
+    let network: String
     /// When it is closed unless its request has arrived; nil while one is being answered.
     var deadline: MonotonicTime?
   }
@@ -14,22 +14,32 @@ final class ConnectionWatch {
   private var connections: [OpaquePointer: Watched] = [:]
   private var counts: [String: Int] = [:]
   private var timer: Timer?
+  private let limitsNetworks: Bool
 
-  /// - Parameter socket: of the connection.
-  func opened(_ connection: OpaquePointer, socket: Int32, address: String) {
-    connections[connection] = Watched(socket: socket, address: address)
-    counts[address, default: 0] += 1
+  init(limitsNetworks: Bool) {
+    self.limitsNetworks = limitsNetworks
+  }
+
+  /// - Parameters:
+  ///   - socket: of the connection. It is closed if the network has too many.
+  ///   - network: from which it comes.
+  func opened(_ connection: OpaquePointer, socket: Int32, network: String) {
+    connections[connection] = Watched(socket: socket, network: network)
+    counts[network, default: 0] += 1
+    if limitsNetworks, count(from: network) > WebLimits.mostOfAddress {
+      shutdown(socket, Int32(SHUT_RDWR))
+    }
     awaitRequest(on: connection, within: WebLimits.headTime)
   }
 
   func closed(_ connection: OpaquePointer) {
     guard let watched = connections.removeValue(forKey: connection) else { return }
-    counts[watched.address, default: 1] -= 1
-    if counts[watched.address] == 0 { counts[watched.address] = nil }
+    counts[watched.network, default: 1] -= 1
+    if counts[watched.network] == 0 { counts[watched.network] = nil }
   }
 
-  /// How many connections there are from an address.
-  func count(from address: String) -> Int { counts[address] ?? 0 }
+  /// How many connections there are from a network.
+  func count(from network: String) -> Int { counts[network] ?? 0 }
 
   /// Closes a connection unless what it sends next has arrived in time.
   func awaitRequest(on connection: OpaquePointer, within time: Duration) {

@@ -39,12 +39,13 @@ struct RequestGate {
 
   /// nil for a request that passes.
   func refusal(of request: WebRequest) -> WebAnswer? {
-    guard
-      request.connections <= WebLimits.connectionsOfAddress || proxies.contains(request.address)
+    let most = WebLimits.connectionsOfAddress
+    guard request.inProgress <= most,
+      request.connections <= most || proxies.contains(request.address)
     else {
       return WebAnswer(.tooMany, text: "There are too many connections from your address.")
     }
-    for name in ["host", "origin", "content-length"] {
+    for name in ["host", "origin", "content-length", "transfer-encoding"] {
       guard request.headers.count(where: { $0.name.lowercased() == name }) <= 1 else {
         return WebAnswer(.badRequest, text: "The header '\(name)' occurs more than once.")
       }

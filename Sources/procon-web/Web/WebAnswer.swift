@@ -1,3 +1,5 @@
+internal import UVLoop
+
 /// What a browser gets.
 struct WebAnswer: Sendable {
   enum Status: UInt32, Sendable {
@@ -71,6 +73,12 @@ struct WebAnswer: Sendable {
     status = .seeOther
     body = .bytes([], type: .text)
     headers = [("Location", place.text)]
+  }
+
+  /// To be called for one that is not sent.
+  @LoopActor
+  func drop() {
+    if case .stream(let stream) = body { stream.released() }
   }
 
   /// What every answer has: a page may use nothing but its own files, and nobody may frame it.

@@ -7,10 +7,11 @@ enum WebLimits {
   static let connectionMemory = 16 << 10
   /// Each page that is open has one.
   static let connections: UInt32 = 4096
-  /// From one address, of which the next one is refused: as many as forty browsers have, each six.
+  /// From one network, of which the next one is refused, and requests in progress for one behind a proxy:
+  /// as many as forty browsers have, each six.
   static let connectionsOfAddress = 256
-  /// From one address, of which the next one is closed at once.
-  static let mostOfAddress: UInt32 = 512
+  /// From one network, of which the next one is closed at once.
+  static let mostOfAddress = 512
   /// Without a byte in either direction.
   static let idleSeconds: UInt32 = 60
   /// For the head of the first request of a connection.
@@ -19,8 +20,18 @@ enum WebLimits {
   static let nextHeadTime = Duration.seconds(80)
   /// For the body of a request, however slow the line.
   static let bodyTime = Duration.seconds(60)
+  /// For an answer, which waits for the daemon.
+  static let answerTime = Duration.seconds(20)
+  /// For an answer after that, when the request was cancelled.
+  static let cancelTime = Duration.seconds(2)
+  /// For a browser to read an answer, however slow the line.
+  static let readTime = Duration.seconds(300)
   /// Browsers that have logged in or were let in. The one that was used least recently makes room.
   static let sessions = 10_000
+  /// Those of one person.
+  static let sessionsOfPerson = 64
+  /// How long a login lasts, as the daemon's tokens do, and how long a page is kept up to date at most.
+  static let loginTime = Duration.seconds(12 * 3600)
   /// Pages of one browser that are open, or were a minute ago.
   static let pagesOfSession = 64
   /// Pages of all browsers.

@@ -8,8 +8,10 @@ struct WebRequest: Sendable {
 
   /// The address from which the connection comes.
   let address: String
-  /// How many connections this address has.
+  /// How many connections there are from the network of this address.
   let connections: Int
+  /// How many requests of its sender are in progress, this one included.
+  var inProgress = 1
   /// Whether the connection is one of TLS.
   let isEncrypted: Bool
   /// nil for any other.

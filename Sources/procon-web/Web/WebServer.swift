@@ -15,7 +15,11 @@ final class WebServer {
 
   fileprivate let check: Check
   fileprivate let handler: Handler
-  fileprivate let watch = ConnectionWatch()
+  fileprivate let watch: ConnectionWatch
+  /// Returns the network of who sends a request.
+  fileprivate let sender: @LoopActor (WebRequest) -> String
+  /// The requests in progress of each.
+  fileprivate var inProgress: [String: Int] = [:]
   /// Whether it serves TLS.
   fileprivate let isEncrypted: Bool
   private var daemon: OpaquePointer?
@@ -27,24 +31,27 @@ final class WebServer {
   /// - Parameters:
   ///   - socket: a socket that listens, which the server closes.
   ///   - certificate: for TLS; nil to serve in the clear.
-  ///   - limitsAddresses: whether one address may have some of the connections only. A proxy has those of
+  ///   - limitsNetworks: whether one network may have some of the connections only. A proxy has those of
   ///     many people.
+  ///   - sender: returns the network of who sends a request.
   ///   - check: looks at the head of each request, before its body is read.
   ///   - handler: answers those that pass.
   /// - Throws: `LoopError` if it cannot be served.
   init(
-    socket: Int32, certificate: Certificate? = nil, limitsAddresses: Bool,
-    check: @escaping Check, handler: @escaping Handler
+    socket: Int32, certificate: Certificate? = nil, limitsNetworks: Bool,
+    sender: @escaping @LoopActor (WebRequest) -> String, check: @escaping Check,
+    handler: @escaping Handler
   ) throws(LoopError) {
     self.check = check
     self.handler = handler
+    self.sender = sender
+    watch = ConnectionWatch(limitsNetworks: limitsNetworks)
     isEncrypted = certificate != nil
     let owner = Unmanaged.passUnretained(self).toOpaque()
     guard
       let daemon = mhd_start(
         socket, onAccess, onCompleted, onConnection, owner, WebLimits.connectionMemory,
-        WebLimits.connections, limitsAddresses ? WebLimits.mostOfAddress : 0, WebLimits.idleSeconds,
-        certificate?.chain, certificate?.key)
+        WebLimits.connections, WebLimits.idleSeconds, certificate?.chain, certificate?.key)
     else { throw LoopError(operation: "serve", code: certificate == nil ? ENOMEM : EINVAL) }
     self.daemon = daemon
     poll = try Poll(
@@ -107,16 +114,23 @@ final class WebServer {
 final class WebExchange {
   private let server: WebServer
   private let connection: OpaquePointer
+  private let sender: String
   private var request: WebRequest
   private var answer: WebAnswer?
   private var task: Task<Void, Never>?
+  /// Runs while the answer is made.
+  private var patience: Timer?
   private var isSuspended = false
+  private var isSent = false
   private var hasEnded = false
 
   init(_ server: WebServer, _ connection: OpaquePointer, _ request: WebRequest) {
     self.server = server
     self.connection = connection
     self.request = request
+    sender = server.sender(request)
+    server.inProgress[sender, default: 0] += 1
+    self.request.inProgress = server.inProgress[sender] ?? 0
   }
 
   /// Answers the request at once if its head is refused.
@@ -148,30 +162,51 @@ final class WebExchange {
   func proceed() -> MHD_Result {
     server.watch.received(on: connection)
     if let answer { return send(answer) }
-    guard task == nil else { return .YES }
+    guard task == nil, !isSent else { return .YES }
     isSuspended = true
     server.suspend(connection)
-    task = LoopActor.task { [self] in
-      answer = await server.handler(request)
-      guard isSuspended, !hasEnded else { return }
-      isSuspended = false
-      server.resume(connection)
-    }
+    task = LoopActor.task { [self] in give(await server.handler(request)) }
+    patience = Timer(after: WebLimits.answerTime) { [weak self] in self?.hurry() }
     return .YES
+  }
+
+  /// Ends what takes too long. Usually that leads to an answer with what was typed; if it does not, there
+  /// is another one.
+  private func hurry() {
+    task?.cancel()
+    patience = Timer(after: WebLimits.cancelTime) { [weak self] in
+      self?.give(WebAnswer(.unavailable, .failure(PageError.late)))
+    }
+  }
+
+  private func give(_ answer: WebAnswer) {
+    guard isSuspended, !hasEnded else { return answer.drop() }
+    patience?.cancel()
+    self.answer = answer
+    isSuspended = false
+    server.resume(connection)
   }
 
   func end() {
     hasEnded = true
+    patience?.cancel()
+    // The browser may have gone before it was sent.
+    answer?.drop()
+    server.inProgress[sender, default: 1] -= 1
+    if server.inProgress[sender] == 0 { server.inProgress[sender] = nil }
     server.watch.awaitRequest(on: connection, within: WebLimits.nextHeadTime)
     task?.cancel()
   }
 
   private func send(_ answer: WebAnswer) -> MHD_Result {
     let response: OpaquePointer?
+    self.answer = nil
+    isSent = true
     let type: WebAnswer.ContentType
     switch answer.body {
     case .bytes(let bytes, let kind):
       type = kind
+      server.watch.awaitRequest(on: connection, within: WebLimits.readTime)
       response = bytes.withUnsafeBytes { bytes in
         MHD_create_response_from_buffer(
           bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
@@ -184,7 +219,10 @@ final class WebExchange {
         UInt64.max, 4 << 10, onRead, reader.toOpaque(), onFree)
       if response == nil { reader.release() }
     }
-    guard let response else { return .NO }
+    guard let response else {
+      answer.drop()
+      return .NO
+    }
     defer { MHD_destroy_response(response) }
     let headers = WebAnswer.security + answer.headers + [("Content-Type", type.rawValue)]
     for (name, value) in headers {
@@ -222,8 +260,9 @@ private let onAccess: MHD_AccessHandlerCallback = {
     }
     let server = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue()
     let address = address(of: connection)
+    let network = NetworkAddress.network(of: address)
     let request = WebRequest(
-      address: address, connections: server.watch.count(from: address),
+      address: address, connections: server.watch.count(from: network),
       isEncrypted: server.isEncrypted,
       method: WebRequest.Method(rawValue: String(cString: method)), path: String(cString: path),
       query: fields(of: connection, .GET_ARGUMENT_KIND),
@@ -240,7 +279,8 @@ private let onConnection: MHD_NotifyConnectionCallback = { owner, connection, _,
     let watch = Unmanaged<WebServer>.fromOpaque(owner).takeUnretainedValue().watch
     guard event == .CONNECTION_NOTIFY_STARTED else { return watch.closed(connection) }
     watch.opened(
-      connection, socket: mhd_connection_socket(connection), address: address(of: connection))
+      connection, socket: mhd_connection_socket(connection),
+      network: NetworkAddress.network(of: address(of: connection)))
   }
 }
 

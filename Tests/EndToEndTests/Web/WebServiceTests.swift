@@ -104,8 +104,13 @@ import Testing
     let daemon = try files.start()
     let (gateway, browser) = try start(daemon)
     try #require(try browser.logIn("ada", "enchantress").status == 303)
+    let page = try browser.get("/topics/ai").body
+    let stream = String(try #require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
+    #expect(try browser.stream(stream) { $0.contains("event: all") }.contains("Artificial"))
     try files.saveUsers(["bob": []])
     try files.reload(daemon)
+    // Its connection must not go on as that of the gateway's user.
+    try waitUntil("the page has ended") { try browser.get(stream).status == 404 }
     let refused = try browser.post("/call/topics.ai.pros.add", [("text", "Long thought")])
     #expect(refused.status == 403)
     #expect(refused.body.contains("Long thought"))

@@ -200,6 +200,43 @@ import Testing
     try waitUntil("there is room") { try browser.get("/").status == 200 }
   }
 
+  @Test(.long) func `streams that browsers leave at once keep no pages`() throws {
+    let peer = try daemon.connect()
+    let before = try peer.value("daemon.stats")["connections"]?.integer ?? 0
+    for number in 0..<60 {
+      let answer = try browser.get("/topics/ai")
+      try #require(answer.status == 200, "\(number): \(answer)")
+      let path = String(try #require(answer.body.firstMatch(of: /data-live="([^"]+)"/)?.1))
+      let socket = try browser.connected()
+      var isAborted = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        socket, SOL_SOCKET, SO_LINGER, &isAborted, socklen_t(MemoryLayout<linger>.size))
+      let request = Array(
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(browser.port)\r\nCookie: \(browser.cookie ?? "")\r\n\r\n"
+          .utf8)
+      _ = send(socket, request, request.count, Int32(MSG_NOSIGNAL))
+      if number % 2 == 0 { usleep(useconds_t(number * 50)) }
+      close(socket)
+    }
+    // A browser that has gone is noticed when something is sent, and a page is kept for a minute.
+    try waitUntil(within: .seconds(120), "the pages have ended") {
+      sleep(1)
+      return try peer.value("daemon.stats")["connections"]?.integer ?? 0 <= before
+    }
+  }
+
+  @Test(.long) func `a daemon that hangs is not waited for, and what was typed is kept`() throws {
+    daemon.process.signal(SIGSTOP)
+    let page = try browser.get("/")
+    #expect(page.status == 503)
+    #expect(page.body.contains("no daemon greets at"))
+    let form = try browser.post("/call/topics.ai.pros.add", [("text", "Long thought")])
+    #expect(form.status == 503)
+    #expect(form.body.contains("Long thought"))
+    daemon.process.signal(SIGCONT)
+    #expect(try browser.get("/").status == 200)
+  }
+
   @Test(.long) func `a request that arrives too slowly is closed`() throws {
     let socket = try browser.connected()
     defer { close(socket) }
