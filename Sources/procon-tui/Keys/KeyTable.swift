@@ -43,8 +43,8 @@ enum KeyTable {
       KeyBinding(.character("D"), does: .delete, "delete the topic"),
       KeyBinding(.character("u"), does: .undo, "bring back the topic that you deleted last"),
       KeyBinding(.character("T"), does: .trash, "list what was deleted"),
-      KeyBinding(.character("w"), does: .awaiting, "list what waits for you", hint: "awaiting"),
-      KeyBinding(.character("f"), does: .feed, "list what has happened", hint: "feed"),
+      KeyBinding(.character("w"), does: .awaiting, "list what waits for you"),
+      KeyBinding(.character("f"), does: .feed, "list what has happened"),
     ] + lists
 
   /// For what was deleted.

@@ -66,7 +66,7 @@ final class DaemonPage {
   ///   everybody do everything.
   private func forward(for peer: String) async throws(PageError) {
     let answer = try await call(
-      "session.forward", .of([.for: JSONText(peer)]), awaitsEffect: false)
+      "session.gateway.forward", .of([.for: JSONText(peer)]), awaitsEffect: false)
     guard answer["users"]?.boolean == true || answer["policy"]?.boolean == true else {
       throw .open
     }

@@ -16,7 +16,7 @@ final class WebServer {
   fileprivate let check: Check
   fileprivate let handler: Handler
   fileprivate let watch: ConnectionWatch
-  /// Returns the network of who sends a request.
+  /// Returns the network of the sender of a request.
   fileprivate let sender: @LoopActor (WebRequest) -> String
   /// The requests in progress of each.
   fileprivate var inProgress: [String: Int] = [:]
@@ -33,7 +33,7 @@ final class WebServer {
   ///   - certificate: for TLS; nil to serve in the clear.
   ///   - limitsNetworks: whether one network may have some of the connections only. A proxy has those of
   ///     many people.
-  ///   - sender: returns the network of who sends a request.
+  ///   - sender: returns the network of the sender of a request.
   ///   - check: looks at the head of each request, before its body is read.
   ///   - handler: answers those that pass.
   /// - Throws: `LoopError` if it cannot be served.

@@ -16,9 +16,9 @@ final class Gateways {
 
   nonisolated init() {}
 
-  /// Returns the scene with the intent `session.forward`.
+  /// Returns the scene with the intent `session.gateway.forward`.
   func scene(_ names: UserNames) -> SessionScene<SessionClient> {
-    let scene = SessionScene<SessionClient>("session")
+    let scene = SessionScene<SessionClient>("session.gateway")
     scene.intent(
       "forward",
       summary: "Says who is behind this connection of a gateway, to whom all counts that it uses.",

@@ -60,7 +60,7 @@ import procondTestSupport
       .map { "session.\($0)" } + ["session.login.setName"]
       + ["setTitle", "setContent", "save", "cancel"].map { "session.draft.\($0)" }
       + ["edit", "setTitle", "setContent", "cancel", "delete"].map { "session.post.\($0)" }
-      + ["session.forward"]
+      + ["session.gateway.forward"]
     let ofDecisions =
       ["take", "withdraw"].map { "topics.ai.positions.\($0)" }
       + ["decide", "override", "ask", "drop", "reopen", "supersede"]

@@ -81,10 +81,12 @@ import procondTestSupport
   }
 
   @Test func `following a route`() throws {
-    let examples = try examples("Following a route", count: 2)
+    let examples = try examples("Following a route", count: 3)
     try peer.call("session.toBoard", examples[1])
     let answer = try peer.call("get", #"{"boxes":["session.route"]}"#)
     try expect(answer["result", "boxes", "session.route"], as: examples[0])
+    // Nobody is a gateway here.
+    #expect(try peer.call("session.gateway.forward", examples[2]).errorCode == -32003)
   }
 
   @Test func unsubscribe() throws {

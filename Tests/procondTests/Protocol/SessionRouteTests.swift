@@ -103,7 +103,7 @@ import procondTestSupport
         "session.login.setName", "session.draft.setTitle", "session.draft.setContent",
         "session.draft.save", "session.draft.cancel", "session.post.edit",
         "session.post.setTitle", "session.post.setContent", "session.post.cancel",
-        "session.post.delete",
+        "session.post.delete", "session.gateway.forward",
       ])
   }
 }
