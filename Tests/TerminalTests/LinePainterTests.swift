@@ -1,8 +1,9 @@
 import Terminal
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
-struct LinePainterTests {
+@Suite(.enabled(if: LoopThread.isRunning)) struct LinePainterTests {
   @LoopActor
   private final class Page {
     var lines: [String]? = nil
