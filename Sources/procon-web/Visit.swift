@@ -98,10 +98,7 @@ struct Visit {
         place, page.mirror, mayWrite: allowed.contains("\(path).posts.write"))
       return shown(posts, by: page)
     case ["history"]:
-      let page = try await open(["\(path).summary"].compactMap { Pattern($0) }, nil).page
-      let found = try await page.call("\(place[0]).history", .of([.id: JSONText(place[1])]))
-      let items: [HistoryItem] = (try? found.decoded(AnswerKey.items)) ?? []
-      return whole(ListPages.history("History", items.map { (root: nil, item: $0) }), by: page)
+      return try await history(of: place)
     default: break
     }
     if rest.count == 2, rest[0] == "posts" { return try await post(rest[1], of: place) }
@@ -134,14 +131,29 @@ struct Visit {
     return shown(scene.page, by: page)
   }
 
+  private func history(of place: [String]) async throws(PageError) -> WebAnswer {
+    let summary = (place + ["summary"]).joined(separator: ".")
+    let page = try await open([summary].compactMap { Pattern($0) }, nil).page
+    let found = try await read("\(place[0]).history", of: place[1], by: page)
+    let items: [HistoryItem] = (try? found.decoded(AnswerKey.items)) ?? []
+    return whole(ListPages.history("History", items.map { (root: nil, item: $0) }), by: page)
+  }
+
   private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
     let (page, allowed) = try await open(
       ["\(path).posts.items"].compactMap { Pattern($0) }, nil, intents: ["\(path).posts.*"])
+    let found = try await read("\(path).posts.read", of: id, by: page)
+    let post: PostText? = try? found.decoded(AnswerKey.post)
+    return whole(post.map { ListPages.post(place, $0, allowed: allowed) }, by: page)
+  }
+
+  /// Reads what a page shows beside its boxes. If that is refused, the page is not kept.
+  private func read(
+    _ intent: String, of id: String, by page: DaemonPage
+  ) async throws(PageError) -> JSONText {
     do throws(PageError) {
-      let found = try await page.call("\(path).posts.read", .of([.id: JSONText(id)]))
-      let post: PostText? = try? found.decoded(AnswerKey.post)
-      return whole(post.map { ListPages.post(place, $0, allowed: allowed) }, by: page)
+      return try await page.call(intent, .of([.id: JSONText(id)]))
     } catch {
       site.forget(page.id)
       throw error

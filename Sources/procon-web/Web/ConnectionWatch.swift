@@ -26,7 +26,7 @@ final class ConnectionWatch {
   func opened(_ connection: OpaquePointer, socket: Int32, network: String) {
     connections[connection] = Watched(socket: socket, network: network)
     counts[network, default: 0] += 1
-    if limitsNetworks, count(from: network) > WebLimits.mostOfAddress {
+    if limitsNetworks, count(from: network) > WebLimits.mostOfNetwork {
       shutdown(socket, Int32(SHUT_RDWR))
     }
     awaitRequest(on: connection, within: WebLimits.headTime)

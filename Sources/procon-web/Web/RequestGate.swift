@@ -39,11 +39,11 @@ struct RequestGate {
 
   /// nil for a request that passes.
   func refusal(of request: WebRequest) -> WebAnswer? {
-    let most = WebLimits.connectionsOfAddress
+    let most = WebLimits.connectionsOfNetwork
     guard request.inProgress <= most,
       request.connections <= most || proxies.contains(request.address)
     else {
-      return WebAnswer(.tooMany, text: "There are too many connections from your address.")
+      return WebAnswer(.tooMany, text: "There are too many connections from your network.")
     }
     for name in ["host", "origin", "content-length", "transfer-encoding"] {
       guard request.headers.count(where: { $0.name.lowercased() == name }) <= 1 else {

@@ -9,9 +9,9 @@ enum WebLimits {
   static let connections: UInt32 = 4096
   /// From one network, of which the next one is refused, and requests in progress for one behind a proxy:
   /// as many as forty browsers have, each six.
-  static let connectionsOfAddress = 256
+  static let connectionsOfNetwork = 256
   /// From one network, of which the next one is closed at once.
-  static let mostOfAddress = 512
+  static let mostOfNetwork = 512
   /// Without a byte in either direction.
   static let idleSeconds: UInt32 = 60
   /// For the head of the first request of a connection.
