@@ -3,37 +3,17 @@
 Takes a link that lets the browser in, and the daemon's socket.
 """
 
-import atexit
 import json
-import os
 import subprocess
 import sys
-import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+from chromium import expect, start
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 link, socket = sys.argv[1], sys.argv[2]
-options = Options()
-for argument in ["--headless=new", "--window-size=1200,1000"] + (
-    ["--no-sandbox"] if os.geteuid() == 0 else []
-):
-    options.add_argument(argument)
-browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-atexit.register(browser.quit)
-
-
-def expect(what, is_so, seconds=20):
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            sys.exit(f"{what}: this does not hold")
-        time.sleep(0.02)
-    print(what, flush=True)
+browser = start(1200, 1000)
 
 
 def side(name):

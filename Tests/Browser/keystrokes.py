@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 
+from chromium import expect
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -32,15 +33,6 @@ configuration = os.path.join(directory.name, "configuration")
 with open(configuration, "w") as file:
     json.dump({"mounts": {"topics": {"sqlite": "topics.sqlite"}}}, file)
 random.seed(1)
-
-
-def expect(what, is_so, seconds=20):
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            sys.exit(f"{what}: this does not hold")
-        time.sleep(0.02)
-    print(what, flush=True)
 
 
 class Program:

@@ -3,40 +3,21 @@
 Takes a link that lets the browser in, the daemon's socket, and the daemon's process ID.
 """
 
-import atexit
 import os
 import signal
 import subprocess
 import sys
-import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+from chromium import expect, start
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 link, socket, daemon = sys.argv[1], sys.argv[2], int(sys.argv[3])
-options = Options()
-for argument in ["--headless=new", "--window-size=1200,900"] + (
-    ["--no-sandbox"] if os.geteuid() == 0 else []
-):
-    options.add_argument(argument)
-browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-atexit.register(browser.quit)
+browser = start(1200, 900)
 
 
 def procon(*words):
     subprocess.run(["procon", *words, "--socket", socket], check=True, stdout=subprocess.DEVNULL)
-
-
-def expect(what, is_so, seconds=20):
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            sys.exit(f"{what}: this does not hold")
-        time.sleep(0.02)
-    print(what, flush=True)
 
 
 def text(selector):

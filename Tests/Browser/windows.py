@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from chromium import expect
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
@@ -23,15 +24,6 @@ from selenium.webdriver.support.ui import Select
 directory = tempfile.TemporaryDirectory(prefix="procon")
 path = os.path.join(directory.name, "socket")
 mounts = {"topics": {"sqlite": "topics.sqlite"}}
-
-
-def expect(what, is_so, seconds=20):
-    end = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > end:
-            sys.exit(f"{what}: this does not hold")
-        time.sleep(0.02)
-    print(what, flush=True)
 
 
 def write(name, value):
