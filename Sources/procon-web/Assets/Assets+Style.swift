@@ -11,7 +11,7 @@ extension Assets {
       --pro: light-dark(#146c43, #6fd3a0);
       --con: light-dark(#a32f2f, #f09a94);
       --accent: light-dark(#2456a6, #8fb8ff);
-      --new: light-dark(#fff4cc, #4a4120);
+      --new: light-dark(#fff4cc, #3d3517);
     }
     * { box-sizing: border-box; }
     body {
