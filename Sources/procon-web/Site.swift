@@ -30,7 +30,7 @@ final class Site {
       .map(String.init)
     defer { if pages.isEmpty { usedChanged?(false) } }
     if segments.count == 2, segments[0] == "live", request.method == .get {
-      return stream(segments[1], of: visitor)
+      return stream(segments[1], after: request.lastEvent, of: visitor)
     }
     let visit = Visit(site: self, visitor: visitor)
     let answer = await visit.answer(segments, request)
@@ -91,12 +91,13 @@ final class Site {
     for (id, page) in pages where page.browser == browser { forget(id) }
   }
 
-  private func stream(_ id: String, of visitor: Visitor) -> WebAnswer {
+  /// - Parameter event: the id of the last event that the browser has got, or what its page is up to.
+  private func stream(_ id: String, after event: String?, of visitor: Visitor) -> WebAnswer {
     guard let page = pages[id], page.browser == visitor.browser else {
       return WebAnswer(.notFound, text: "The page is to be loaded again.")
     }
     let stream = EventStream()
-    page.attach(stream)
+    page.attach(stream, after: event)
     return WebAnswer(stream)
   }
 

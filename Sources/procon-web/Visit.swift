@@ -22,18 +22,22 @@ struct Visit {
   }
 
   private func answer(
-    _ page: WebPage, _ status: WebAnswer.Status = .ok, live id: String? = nil
+    _ page: WebPage, _ status: WebAnswer.Status = .ok, live: Layout.Live? = nil
   ) -> WebAnswer {
-    WebAnswer(status, page, live: id.map { .boxes(of: $0) }, for: visitor)
+    WebAnswer(status, page, live: live, for: visitor)
   }
 
-  /// Returns a page that is loaded again when something changes, or that there is none.
-  private func whole(_ shown: WebPage?, by page: DaemonPage) -> WebAnswer {
+  /// Returns a page that follows changes, or that there is none; then it is not kept.
+  ///
+  /// - Parameter isWhole: whether it is loaded again when something changes.
+  private func live(_ shown: WebPage?, by page: DaemonPage, isWhole: Bool = false) -> WebAnswer {
     guard let shown, let position = page.mirror.position else {
       site.forget(page.id)
       return unknown
     }
-    return WebAnswer(.ok, shown, live: .whole(page.id, EventStream.id(of: position)), for: visitor)
+    return answer(
+      shown,
+      live: Layout.Live(id: page.id, position: EventStream.id(of: position), isWhole: isWhole))
   }
 
   // MARK: Pages
@@ -45,7 +49,7 @@ struct Visit {
     case 0: return try await topics()
     case 1 where segments[0] == "awaiting":
       let page = try await open(ListPages.awaitingPatterns).page
-      return answer(ListPages.awaiting(page.mirror), live: page.id)
+      return live(ListPages.awaiting(page.mirror), by: page)
     case 1 where segments[0] == "feed": return try await feed()
     // Of a hidden page, which has no stream.
     case 1 where segments[0] == "alive": return WebAnswer(.ok, text: "alive")
@@ -57,18 +61,11 @@ struct Visit {
 
   private var unknown: WebAnswer { answer(.failure("There is no such page."), .notFound) }
 
-  /// Returns a page, or that there is none; then it is not kept.
-  private func shown(_ shown: WebPage?, by page: DaemonPage) -> WebAnswer {
-    if let shown { return answer(shown, live: page.id) }
-    site.forget(page.id)
-    return unknown
-  }
-
   private func topics() async throws(PageError) -> WebAnswer {
     let (page, allowed) = try await open(ListPages.topicPatterns, .row, intents: ["*.create"])
     let roots = allowed.filter { $0.hasSuffix(".create") && $0.split(separator: ".").count == 2 }
       .map { String($0.dropLast(".create".count)) }.sorted()
-    return answer(ListPages.topics(page.mirror, roots: roots), live: page.id)
+    return live(ListPages.topics(page.mirror, roots: roots), by: page)
   }
 
   /// Returns a page of a topic.
@@ -87,7 +84,7 @@ struct Visit {
       let (page, allowed) = try await open(
         TopicPage.patterns(place), intents: ["\(path).**", "\(place[0]).*"])
       let board = TopicPage(place: place, mirror: page.mirror, allowed: allowed)
-      if let shown = board.page { return answer(shown, live: page.id) }
+      if let shown = board.page { return live(shown, by: page) }
       site.forget(page.id)
       return try await scene(path)
     case ["posts"]:
@@ -96,7 +93,7 @@ struct Visit {
         intents: ["\(path).posts.*"])
       let posts = ListPages.posts(
         place, page.mirror, mayWrite: allowed.contains("\(path).posts.write"))
-      return shown(posts, by: page)
+      return live(posts, by: page)
     case ["history"]:
       return try await history(of: place)
     default: break
@@ -113,7 +110,7 @@ struct Visit {
     let (page, allowed) = try await open(
       ItemPage.patterns(scene), nil, intents: ["\(scene.joined(separator: ".")).*"])
     let item = ItemPage(scene: scene, id: id, mirror: page.mirror, allowed: allowed)
-    return whole(item.page, by: page)
+    return live(item.page, by: page, isWhole: true)
   }
 
   /// Returns the page of a scene that has none of its own.
@@ -128,7 +125,7 @@ struct Visit {
         path, named: String(path.segments.last ?? ""), method, document["components"]?["schemas"])
     }
     let scene = ScenePage(path: path, mirror: page.mirror, intents: intents)
-    return shown(scene.page, by: page)
+    return live(scene.page, by: page)
   }
 
   private func history(of place: [String]) async throws(PageError) -> WebAnswer {
@@ -136,7 +133,8 @@ struct Visit {
     let page = try await open([summary].compactMap { Pattern($0) }, nil).page
     let found = try await read("\(place[0]).history", of: place[1], by: page)
     let items: [HistoryItem] = (try? found.decoded(AnswerKey.items)) ?? []
-    return whole(ListPages.history("History", items.map { (root: nil, item: $0) }), by: page)
+    return live(
+      ListPages.history("History", items.map { (root: nil, item: $0) }), by: page, isWhole: true)
   }
 
   private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
@@ -145,7 +143,7 @@ struct Visit {
       ["\(path).posts.items"].compactMap { Pattern($0) }, nil, intents: ["\(path).posts.*"])
     let found = try await read("\(path).posts.read", of: id, by: page)
     let post: PostText? = try? found.decoded(AnswerKey.post)
-    return whole(post.map { ListPages.post(place, $0, allowed: allowed) }, by: page)
+    return live(post.map { ListPages.post(place, $0, allowed: allowed) }, by: page, isWhole: true)
   }
 
   /// Reads what a page shows beside its boxes. If that is refused, the page is not kept.
@@ -171,7 +169,9 @@ struct Visit {
       let found: [HistoryItem] = (try? answer?.decoded(AnswerKey.items)) ?? []
       items += found.map { (root, $0) }
     }
-    return whole(ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }), by: page)
+    return live(
+      ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }), by: page,
+      isWhole: true)
   }
 
   // MARK: Intents

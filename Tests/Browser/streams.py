@@ -66,14 +66,17 @@ async def ask(method, path, fields=None, cookie=None):
 def follow(port, places, ready, finished, results):
     """Reads all streams, in a process of its own, and notes when each change arrives at each of them."""
     poll, connections, arrived = select.epoll(), {}, {}
-    for path, cookie in places:
+    for number, (path, cookie) in enumerate(places):
         connection = sockets.create_connection(("127.0.0.1", port))
         connection.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Forwarded-For: 192.0.2.1\r\n"
+            # Few may come from one address.
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Forwarded-For: 192.0.2.{number // PAGES_OF_BROWSER}\r\n"
             f"Cookie: {cookie}\r\n\r\n".encode())
         beginning = b""
         while b"event: all" not in beginning or not beginning.endswith(b"\n\n\r\n"):
-            beginning += connection.recv(1 << 16)
+            more = connection.recv(1 << 16)
+            assert more, beginning
+            beginning += more
         connection.setblocking(False)
         poll.register(connection, select.EPOLLIN)
         connections[connection.fileno()] = connection

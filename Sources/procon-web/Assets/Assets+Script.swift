@@ -11,9 +11,9 @@ enum Assets {
       const connection = document.getElementById("connection");
       const offer = document.getElementById("offer");
       const shown = "[id^='box:'], [id^='row:'], [id^='value:']";
-      // Of a page that is loaded again when something changes, what it is up to.
-      let position = document.documentElement.dataset.whole;
-      const isWhole = position !== undefined;
+      // What the page is up to; undefined if that is not known.
+      let position = document.documentElement.dataset.position;
+      const isWhole = "whole" in document.documentElement.dataset;
       let source = null;
       let isTouched = false;
       let pause = 1000;
@@ -151,6 +151,7 @@ enum Assets {
             throw new Error("login");
           }
           place = stream;
+          position = undefined;
           pause = 1000;
           if (isWhole) offerReload();
           const boxes = [...page.querySelectorAll(shown)];
@@ -164,16 +165,14 @@ enum Assets {
 
       const open = () => {
         if (source || document.hidden) return;
-        source = new EventSource(place);
+        source = new EventSource(position ? `${place}?after=${encodeURIComponent(position)}` : place);
         source.onopen = () => { connection.textContent = offer.textContent = ""; };
-        source.addEventListener("all", (event) => {
-          if (!isWhole) return receive(JSON.parse(event.data), true);
-          if (position !== event.lastEventId) offerReload();
+        const receiveEvent = (event) => {
           position = event.lastEventId;
-        });
-        source.addEventListener("boxes", (event) => {
-          if (isWhole) offerReload(); else receive(JSON.parse(event.data), false);
-        });
+          if (isWhole) offerReload(); else receive(JSON.parse(event.data), event.type === "all");
+        };
+        source.addEventListener("all", receiveEvent);
+        source.addEventListener("boxes", receiveEvent);
         source.onerror = () => {
           connection.textContent = "The connection is lost. Trying again …";
           if (source.readyState !== EventSource.CLOSED) return;

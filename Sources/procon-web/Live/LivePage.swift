@@ -13,6 +13,8 @@ final class LivePage {
   /// Called once, when the page is not needed any longer.
   private let gone: @LoopActor () -> Void
   private var stream: EventStream?
+  /// The revision of the last change of each box that has changed since the page was made.
+  private var changes: [String: Int] = [:]
   /// The boxes that have changed since the last event, in order.
   private var due: [String] = []
   private var isSending = false
@@ -50,9 +52,10 @@ final class LivePage {
     page.close()
   }
 
-  /// Sends to this stream, in place of any other, what has changed since the page was made: all boxes,
-  /// since it is not known which of them the browser has.
-  func attach(_ new: EventStream) {
+  /// Sends to this stream, in place of any other, what has changed since an event, and what changes.
+  ///
+  /// - Parameter event: an event's id. If it is none of this page's, the stream begins with all boxes.
+  func attach(_ new: EventStream, after event: String?) {
     stream?.ended = nil
     stream?.end()
     stream = new
@@ -65,8 +68,25 @@ final class LivePage {
     }
     new.drained = { [weak self] in self?.sendSoon() }
     due = []
-    send(page.mirror.boxes.map(\.path), as: "all")
+    if let known = event.flatMap(changed) {
+      // Something at least: a browser sees then that the stream is open.
+      if known.isEmpty { new.sendComment() } else { send(known) }
+    } else {
+      send(page.mirror.boxes.map(\.path), as: "all")
+    }
     beat()
+  }
+
+  /// The boxes that have changed since an event; nil if it is none of this page's.
+  private func changed(since event: String) -> [String]? {
+    guard let position = page.mirror.position else { return nil }
+    let parts = event.split(separator: " ")
+    guard parts.count == 2, let revision = Int(parts[1]), revision <= position.revision,
+      EventStream.id(of: Subscribe.Position(epoch: position.epoch, revision: revision)) == event
+    else { return nil }
+    // A removal has the revision of the change before it.
+    return changes.filter { $1 > revision || ($1 == revision && page.mirror[$0] == nil) }
+      .map(\.key).sorted()
   }
 
   private func beat() {
@@ -81,6 +101,7 @@ final class LivePage {
   }
 
   private func note(_ paths: [String]) {
+    for path in paths { changes[path] = page.mirror.position?.revision }
     guard stream != nil else { return }
     due += paths.filter { !due.contains($0) }
     sendSoon()

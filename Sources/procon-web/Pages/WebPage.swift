@@ -18,25 +18,25 @@ struct WebPage {
 
 /// What every page has around its contents.
 enum Layout {
-  /// How a page follows changes, with the id of its stream.
-  enum Live {
-    /// The elements of its boxes are replaced.
-    case boxes(of: String)
-    /// It is loaded again if it is not at a position any longer.
-    case whole(String, String)
+  /// How a page follows changes.
+  struct Live {
+    /// Of its stream.
+    let id: String
+    /// What the page is up to, as an event's id says it.
+    let position: String
+    /// Whether it is loaded again when something changes. Otherwise, the elements of its boxes are
+    /// replaced.
+    let isWhole: Bool
   }
 
   /// - Parameters:
   ///   - live: how it follows changes; nil if it does not.
   ///   - visitor: the reader; nil for somebody who was not let in.
   static func html(_ page: WebPage, live: Live? = nil, for visitor: Visitor? = nil) -> HTML {
-    let stream: HTML =
-      switch live {
-      case .boxes(let id): " data-live=\"\(URLPath("live", id))\""
-      case .whole(let id, let position):
-        " data-live=\"\(URLPath("live", id))\" data-whole=\"\(position)\""
-      case nil: ""
-      }
+    let stream: HTML? = live.map { live in
+      let whole: HTML = live.isWhole ? " data-whole" : ""
+      return " data-live=\"\(URLPath("live", live.id))\" data-position=\"\(live.position)\"\(whole)"
+    }
     return """
       <!doctype html>
       <html lang="en"\(stream)>

@@ -48,6 +48,10 @@ struct WebRequest: Sendable {
     return nil
   }
 
+  /// The id of the last event that a browser has got, which it sends when it resumes a stream by itself; a
+  /// page that begins another one says it in the URL. nil without any.
+  var lastEvent: String? { self[header: "last-event-id"] ?? self[query: "after"] }
+
   /// The fields of a form that was sent; nil if the body is none.
   var form: [Field]? {
     guard self[header: "content-type"]?.hasPrefix("application/x-www-form-urlencoded") == true

@@ -115,7 +115,8 @@ final class WebExchange {
   private let server: WebServer
   private let connection: OpaquePointer
   private let sender: String
-  private var request: WebRequest
+  /// nil when it is being answered: a stream outlives it by far.
+  private var request: WebRequest?
   private var answer: WebAnswer?
   private var task: Task<Void, Never>?
   /// Runs while the answer is made.
@@ -127,15 +128,15 @@ final class WebExchange {
   init(_ server: WebServer, _ connection: OpaquePointer, _ request: WebRequest) {
     self.server = server
     self.connection = connection
-    self.request = request
     sender = server.sender(request)
     server.inProgress[sender, default: 0] += 1
-    self.request.inProgress = server.inProgress[sender] ?? 0
+    self.request = request
+    self.request?.inProgress = server.inProgress[sender] ?? 0
   }
 
   /// Answers the request at once if its head is refused.
   func begin() -> MHD_Result {
-    guard let refusal = tooLong ?? server.check(request) else {
+    guard let request, let refusal = tooLong ?? server.check(request) else {
       server.watch.awaitRequest(on: connection, within: WebLimits.bodyTime)
       return .YES
     }
@@ -145,7 +146,7 @@ final class WebExchange {
 
   /// A request that says how long it is is refused before it is read.
   private var tooLong: WebAnswer? {
-    guard let length = request[header: "content-length"].flatMap({ Int($0) }),
+    guard let length = request?[header: "content-length"].flatMap({ Int($0) }),
       length > WebLimits.body
     else { return nil }
     return WebAnswer(.tooLarge, text: "The request has more than 256 KiB.")
@@ -153,8 +154,10 @@ final class WebExchange {
 
   /// - Returns: false for one that is too long, whose connection is to be closed.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard request.body.count + bytes.count <= WebLimits.body else { return false }
-    request.body += bytes
+    guard let count = request?.body.count, count + bytes.count <= WebLimits.body else {
+      return false
+    }
+    request?.body += bytes
     return true
   }
 
@@ -162,7 +165,8 @@ final class WebExchange {
   func proceed() -> MHD_Result {
     server.watch.received(on: connection)
     if let answer { return send(answer) }
-    guard task == nil, !isSent else { return .YES }
+    guard let request, !isSent else { return .YES }
+    self.request = nil
     isSuspended = true
     server.suspend(connection)
     task = LoopActor.task { [self] in give(await server.handler(request)) }
@@ -216,7 +220,7 @@ final class WebExchange {
       let reader = Unmanaged.passRetained(StreamReader(stream, connection))
       stream.server = server
       response = MHD_create_response_from_callback(
-        UInt64.max, 4 << 10, onRead, reader.toOpaque(), onFree)
+        UInt64.max, 1 << 10, onRead, reader.toOpaque(), onFree)
       if response == nil { reader.release() }
     }
     guard let response else {

@@ -89,10 +89,13 @@ final class WebBrowser {
   }
 
   /// Opens a stream, and returns what it sends until `isEnough` is true of it.
-  func stream(_ path: String, until isEnough: (String) throws -> Bool) throws -> String {
+  func stream(
+    _ path: String, headers: [(String, String)] = [], until isEnough: (String) throws -> Bool
+  ) throws -> String {
     let socket = try connected()
     defer { close(socket) }
-    try send(head("GET", path, "") + "\r\n", socket)
+    let lines = headers.map { "\($0): \($1)\r\n" }.joined()
+    try send(head("GET", path, lines) + "\r\n", socket)
     // Comments keep it from being silent.
     let end = ContinuousClock.now + .seconds(30)
     var bytes: [UInt8] = []

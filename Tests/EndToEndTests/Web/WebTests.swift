@@ -415,6 +415,38 @@ import Testing
     #expect(try browser.get("/live/\(String(repeating: "0", count: 64))").status == 404)
   }
 
+  @Test func `a stream is resumed with what has changed since its last event`() throws {
+    let board = try page("/topics/ai")
+    let live = String(try #require(board.firstMatch(of: /data-live="([^"]+)"/)?.1))
+    let position = String(try #require(board.firstMatch(of: /data-position="([^"]+)"/)?.1))
+    let query = "after=\(position.replacing(" ", with: "%20"))"
+    // Nothing has changed: a comment says that it is open.
+    let nothing = try browser.stream("\(live)?\(query)") { $0.contains(": \n\n") }
+    #expect(!nothing.contains("event: "))
+
+    let peer = try daemon.connect()
+    try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
+    let events = try browser.stream("\(live)?\(query)") { $0.contains("Always awake") }
+    #expect(events.contains("event: boxes"))
+    #expect(
+      events.contains("box:topics.ai.summary") && !events.contains("box:topics.ai.cons.items"))
+    let last = String(try #require(events.firstMatch(of: /id: ([^\r\n]+)/)?.1))
+
+    // A browser sends the header by itself, and then it knows more than the URL.
+    try peer.call("topics.ai.cons.add", #"{"text":"Costs power"}"#)
+    let others = try browser.stream("\(live)?\(query)", headers: [("Last-Event-ID", last)]) {
+      $0.contains("Costs power")
+    }
+    #expect(!others.contains("box:topics.ai.pros.items"))
+
+    for foreign in ["nope", "\(last)0", "other 0", "", "-1", "\(position) 1"] {
+      let all = try browser.stream(live, headers: [("Last-Event-ID", foreign)]) {
+        $0.contains("event: ")
+      }
+      #expect(all.contains("event: all"), "\(foreign)")
+    }
+  }
+
   @Test func `without its daemon, a page says so, and works again with the next one`() throws {
     daemon.process.signal(SIGKILL)
     try daemon.process.waitForEnd()
