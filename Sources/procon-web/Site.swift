@@ -45,7 +45,7 @@ final class Site {
   private func file(_ request: WebRequest) -> WebAnswer? {
     switch request.path {
     case "/style.css": WebAnswer(file: Assets.style, .style)
-    case "/script.js": WebAnswer(file: Assets.script + Assets.keys, .script)
+    case "/script.js": WebAnswer(file: "\(Assets.script)\n\(Assets.keys)", .script)
     case "/icon.svg": WebAnswer(file: Assets.icon, .icon)
     default: nil
     }
@@ -89,6 +89,11 @@ final class Site {
   /// Ends the pages of a browser that has logged out.
   func endPages(of browser: String) {
     for (id, page) in pages where page.browser == browser { forget(id) }
+  }
+
+  /// Returns a page that a browser follows, or followed a minute ago; nil if it is not kept.
+  func page(_ id: String, of visitor: Visitor) -> DaemonPage? {
+    pages[id].flatMap { $0.browser == visitor.browser && !$0.page.isLost ? $0.page : nil }
   }
 
   /// - Parameter event: the id of the last event that the browser has got, or what its page is up to.

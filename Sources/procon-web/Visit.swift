@@ -13,15 +13,18 @@ struct Visit {
   /// be lost.
   func answer(_ segments: [String], _ request: WebRequest) async -> WebAnswer? {
     do throws(PageError) {
-      return request.method == .post
-        ? try await call(segments, request) : try await page(segments, request)
+      guard request.method == .post else { return try await page(segments, request) }
+      if segments.count == 3, segments[2] == DraftPage.segment {
+        return await writeDraft(in: Array(segments.prefix(2)), request)
+      }
+      return try await call(segments, request)
     } catch {
       if error == .loggedOut { return nil }
       return answer(.failure(error.sentence), error.status)
     }
   }
 
-  private func answer(
+  func answer(
     _ page: WebPage, _ status: WebAnswer.Status = .ok, live: Layout.Live? = nil
   ) -> WebAnswer {
     WebAnswer(status, page, live: live, for: visitor)
@@ -30,13 +33,15 @@ struct Visit {
   /// Returns a page that follows changes, or that there is none; then it is not kept.
   ///
   /// - Parameter isWhole: whether it is loaded again when something changes.
-  private func live(_ shown: WebPage?, by page: DaemonPage, isWhole: Bool = false) -> WebAnswer {
+  func live(
+    _ shown: WebPage?, _ status: WebAnswer.Status = .ok, by page: DaemonPage, isWhole: Bool = false
+  ) -> WebAnswer {
     guard let shown, let position = page.mirror.position else {
       site.forget(page.id)
       return unknown
     }
     return answer(
-      shown,
+      shown, status,
       live: Layout.Live(id: page.id, position: EventStream.id(of: position), isWhole: isWhole))
   }
 
@@ -54,12 +59,13 @@ struct Visit {
     // Of a hidden page, which has no stream.
     case 1 where segments[0] == "alive": return WebAnswer(.ok, text: "alive")
     case 2 where segments[0] == "call": return try await form(segments[1], request)
-    case 2...: return try await topic(Array(segments.prefix(2)), Array(segments.dropFirst(2)))
+    case 2...:
+      return try await topic(Array(segments.prefix(2)), Array(segments.dropFirst(2)), request)
     default: return unknown
     }
   }
 
-  private var unknown: WebAnswer { answer(.failure("There is no such page."), .notFound) }
+  var unknown: WebAnswer { answer(.failure("There is no such page."), .notFound) }
 
   private func topics() async throws(PageError) -> WebAnswer {
     let (page, allowed) = try await open(ListPages.topicPatterns, .row, intents: ["*.create"])
@@ -72,7 +78,7 @@ struct Visit {
   ///
   /// - Parameter rest: what follows its path.
   private func topic(
-    _ place: [String], _ rest: [String]
+    _ place: [String], _ rest: [String], _ request: WebRequest
   ) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
     // Boxes of a session are those of the connection, which ends with the page.
@@ -94,6 +100,8 @@ struct Visit {
       let posts = ListPages.posts(
         place, page.mirror, mayWrite: allowed.contains("\(path).posts.write"))
       return live(posts, by: page)
+    case [DraftPage.segment]:
+      return try await draft(in: place, request)
     case ["history"]:
       return try await history(of: place)
     default: break
@@ -266,7 +274,7 @@ struct Visit {
 
   /// Opens a page that a browser may follow, with those of the intents that match which the user may
   /// call.
-  private func open(
+  func open(
     _ patterns: [Pattern], _ style: Fragments.Style? = .box, intents: [String] = []
   ) async throws(PageError) -> (page: DaemonPage, allowed: Set<String>) {
     let page = try await DaemonPage.open(patterns, at: site.daemon, for: visitor)

@@ -177,6 +177,7 @@ PAGES = [
     "/topics/ai/todos/2",
     "/topics/ai/posts",
     f"/topics/ai/posts/{post}",
+    "/topics/ai/draft",
     "/topics/ai/history",
     "/topics/ai/pros",
     "/topics/ai/positions",

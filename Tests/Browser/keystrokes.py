@@ -254,7 +254,7 @@ def type_all(count):
     typed.append((field, "2030-12-31"))
     print("a date stays", flush=True)
     check_all(typed)
-    browser.get(f"{board}/posts")
+    browser.get(f"{board}/draft")
     posts = [
         type_text("the title of a post", "input[name=title]", share),
         type_text("its content", "textarea[name=content]", share),

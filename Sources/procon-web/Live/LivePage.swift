@@ -7,7 +7,7 @@ internal import UVLoop
 final class LivePage {
   /// The browser that has it.
   let browser: String
-  private let page: DaemonPage
+  let page: DaemonPage
   /// nil for a page that is loaded again when something changes.
   private let style: Fragments.Style?
   /// Called once, when the page is not needed any longer.

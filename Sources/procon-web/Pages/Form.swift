@@ -1,4 +1,4 @@
-/// A form that calls an intent. Its fields are named as the parameters of the intent.
+/// A form. If it calls an intent, its fields are named as the parameters of the intent.
 struct Form {
   struct Field {
     enum Kind {
@@ -24,21 +24,23 @@ struct Form {
     var isRequired = false
   }
 
-  let intent: String
+  /// nil for a form that is sent to its own page.
+  var intent: String?
   /// What the button says.
   let button: String
   let fields: [Field]
-  /// The page after it.
-  let returning: URLPath
+  /// The page after it; nil if the answer decides it.
+  var returning: URLPath?
   /// Why it was not carried out when it was sent last; nil if it was not.
   var refusal: String?
 
   var html: HTML {
     let refused: HTML = refusal.map { "<p class=\"alert\" role=\"alert\">\($0)</p>" } ?? ""
+    let action = intent.map { " action=\"\(URLPath("call", $0))\"" as HTML }
+    let after = returning.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" as HTML }
     return """
-      <form method="post" action="\(URLPath("call", intent))">\(refused)\
-      \(fields.map(html))\
-      <input type="hidden" name="return" value="\(returning)">\
+      <form method="post"\(action)>\(refused)\
+      \(fields.map(html))\(after)\
       <button>\(button)</button></form>
       """
   }

@@ -48,18 +48,13 @@ enum ListPages {
   ) -> WebPage? {
     let path = place.joined(separator: ".")
     guard let title = mirror["\(path).summary"]?["title"]?.string else { return nil }
-    let form = Form(
-      intent: "\(path).posts.write", button: "Publish",
-      fields: [
-        Form.Field(name: "title", label: "Title", kind: .line, isRequired: true),
-        Form.Field(name: "content", label: "Content", kind: .text, isRequired: true),
-      ], returning: URLPath(place + ["posts"]))
+    let draft: HTML = "<p><a href=\"\(URLPath(place + [DraftPage.segment]))\">Write a post</a></p>"
     return WebPage(
       "Posts about \(title)",
       """
       <p><a href="\(URLPath(place))">\(title)</a></p><h1>Posts</h1>
       \(Fragments.element("\(path).posts.items", mirror["\(path).posts.items"]))
-      \(mayWrite ? "<section><h2>Write a post</h2>\(form.html)</section>" : "")
+      \(mayWrite ? draft : "")
       """)
   }
 

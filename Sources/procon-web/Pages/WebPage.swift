@@ -47,7 +47,7 @@ enum Layout {
       <title>\(page.title) · procon</title>
       <link rel="icon" href="/icon.svg">
       <link rel="stylesheet" href="/style.css">
-      <script src="/script.js" defer></script>
+      <script type="module" src="/script.js"></script>
       </head>
       <body>
       \(visitor.map(navigation))

@@ -393,7 +393,49 @@ import Testing
     #expect(try page("/call/topics.ai.positions.take").contains("<input name=\"because\""))
   }
 
+  @Test func `a draft is kept by its page, and published from there`() throws {
+    let start = try browser.get("/topics/ai/draft")
+    #expect(start.status == 303)
+    let place = try #require(start.header("location"))
+    #expect(place.hasPrefix("/topics/ai/draft?page="))
+    #expect(try page(place).contains("Posts about Artificial Intelligence"))
+    let words = [("title", "Trial"), ("content", "First\r\n<b>Second</b>")]
+    #expect(try browser.post(place, words + [("keep", "1")]).status == 200)
+    let draft = try page(place)
+    #expect(draft.contains("value=\"Trial\""))
+    #expect(draft.contains("First\n&lt;b&gt;Second&lt;/b&gt;</textarea>"))
+
+    let refused = try browser.post(place, [("title", " "), ("content", "Other words")])
+    #expect(refused.status == 422)
+    #expect(refused.body.contains("This was not published: "))
+    #expect(refused.body.contains("Other words</textarea>"))
+
+    let published = try browser.post(place, words)
+    #expect(published.status == 303)
+    let post = try page(try #require(published.header("location")))
+    #expect(post.contains("<h1>Trial</h1>") && post.contains("<p>&lt;b&gt;Second&lt;/b&gt;</p>"))
+    // The draft is gone: its URL leads to another one.
+    #expect(try browser.get(place).status == 303)
+    #expect(try browser.post(place, words + [("keep", "1")]).status == 404)
+  }
+
+  @Test func `what was typed is published, though its draft is not kept any longer`() throws {
+    let place = "/topics/ai/draft?page=\(String(repeating: "0", count: 64))"
+    let published = try browser.post(place, [("title", "Late"), ("content", "Words")])
+    #expect(published.status == 303)
+    #expect(try page(try #require(published.header("location"))).contains("<h1>Late</h1>"))
+    let nowhere = try browser.post("/topics/none/draft", [("title", "Late"), ("content", "Words")])
+    #expect(nowhere.status == 404 && nowhere.body.contains("Words</textarea>"))
+    #expect(try browser.get("/topics/none/draft").status == 404)
+  }
+
   // MARK: Live
+
+  @Test func `the script is small`() throws {
+    let script = try browser.get("/script.js")
+    #expect(script.header("content-type") == "text/javascript; charset=utf-8")
+    #expect((1..<16_000).contains(script.body.utf8.count))
+  }
 
   @Test func `a page that is open gets what others change, as HTML`() throws {
     let board = try page("/topics/ai")
