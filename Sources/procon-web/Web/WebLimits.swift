@@ -3,6 +3,10 @@ enum WebLimits {
   /// In bytes: the largest form is a post, whose content has at most 64 KiB, which percent-encoding
   /// makes three times as long.
   static let body = 256 << 10
+  /// In bytes, for a name and a password: somebody who was not let in can send no more.
+  static let loginBody = 4 << 10
+  /// In bytes, of all requests in progress.
+  static let bodies = 128 << 20
   /// In bytes, for the headers of a request and the answer that is being sent.
   static let connectionMemory = 16 << 10
   /// Each page that is open has one.
@@ -36,4 +40,9 @@ enum WebLimits {
   static let pagesOfSession = 64
   /// Pages of all browsers.
   static let pages = 2048
+
+  /// In bytes, for a request of a path.
+  static func body(of path: String) -> Int {
+    ["/login", "/logout"].contains(path) ? loginBody : body
+  }
 }

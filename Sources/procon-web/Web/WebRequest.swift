@@ -34,6 +34,15 @@ struct WebRequest: Sendable {
     headers.first { $0.name.lowercased() == name }?.value
   }
 
+  /// In bytes, what the head says of the body: 0 without one; nil for a body that has no length, or one that
+  /// is not valid.
+  var declaredLength: Int? {
+    guard let length = self[header: "content-length"] else {
+      return self[header: "transfer-encoding"] == nil ? 0 : nil
+    }
+    return Int(length)
+  }
+
   /// The first parameter in the URL with this name; nil without one.
   subscript(query name: String) -> String? { query.first { $0.name == name }?.value }
 

@@ -20,6 +20,8 @@ final class WebServer {
   fileprivate let sender: @LoopActor (WebRequest) -> String
   /// The requests in progress of each.
   fileprivate var inProgress: [String: Int] = [:]
+  /// The bytes of the bodies of all requests in progress, also of those that have not arrived.
+  fileprivate var bodies = 0
   /// Whether it serves TLS.
   fileprivate let isEncrypted: Bool
   private var daemon: OpaquePointer?
@@ -124,6 +126,8 @@ final class WebExchange {
   private var isSuspended = false
   private var isSent = false
   private var hasEnded = false
+  /// Of the bytes that all bodies may have.
+  private var reserved = 0
 
   init(_ server: WebServer, _ connection: OpaquePointer, _ request: WebRequest) {
     self.server = server
@@ -136,7 +140,7 @@ final class WebExchange {
 
   /// Answers the request at once if its head is refused.
   func begin() -> MHD_Result {
-    guard let request, let refusal = tooLong ?? server.check(request) else {
+    guard let request, let refusal = tooLong ?? server.check(request) ?? reserve() else {
       server.watch.awaitRequest(on: connection, within: WebLimits.bodyTime)
       return .YES
     }
@@ -146,15 +150,27 @@ final class WebExchange {
 
   /// A request that says how long it is is refused before it is read.
   private var tooLong: WebAnswer? {
-    guard let length = request?[header: "content-length"].flatMap({ Int($0) }),
-      length > WebLimits.body
-    else { return nil }
-    return WebAnswer(.tooLarge, text: "The request has more than 256 KiB.")
+    guard let length = request?.declaredLength, length > most else { return nil }
+    return WebAnswer(.tooLarge, text: "The request has more than \(most >> 10) KiB.")
+  }
+
+  /// The bytes that its body may have.
+  private var most: Int { request.map { WebLimits.body(of: $0.path) } ?? 0 }
+
+  /// Keeps room for the body; refuses the request if there is none.
+  private func reserve() -> WebAnswer? {
+    let length = request?.declaredLength ?? most
+    guard server.bodies + length <= WebLimits.bodies else {
+      return WebAnswer(.unavailable, text: "Too much is being sent to this server. Try again.")
+    }
+    server.bodies += length
+    reserved = length
+    return nil
   }
 
   /// - Returns: false for one that is too long, whose connection is to be closed.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let count = request?.body.count, count + bytes.count <= WebLimits.body else {
+    guard let count = request?.body.count, count + bytes.count <= most else {
       return false
     }
     request?.body += bytes
@@ -193,6 +209,7 @@ final class WebExchange {
 
   func end() {
     hasEnded = true
+    server.bodies -= reserved
     patience?.cancel()
     // The browser may have gone before it was sent.
     answer?.drop()

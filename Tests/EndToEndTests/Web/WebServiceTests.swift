@@ -149,6 +149,36 @@ import Testing
     _ = gateway
   }
 
+  @Test func `bodies that are too much for the memory are refused, and others are served`() throws {
+    let daemon = try files.start()
+    let (gateway, browser) = try start(daemon, #","proxies":["127.0.0.1"]"#)
+    let password = String(repeating: "a", count: 5000)
+    #expect(try browser.logIn("ada", password).status == 413)
+    try #require(try browser.logIn("ada", "enchantress").status == 303)
+    // 512 of 256 KiB are all, and one network may have 256.
+    let slow = try (0..<512).map { number in
+      let socket = try browser.connected()
+      let head = Array(
+        """
+        POST /call/topics.ai.pros.add HTTP/1.1\r\nHost: 127.0.0.1:\(browser.port)\r\n\
+        Origin: http://127.0.0.1:\(browser.port)\r\nX-Forwarded-For: 192.0.\(number / 200).1\r\n\
+        Cookie: \(browser.cookie ?? "")\r\nContent-Length: 262144\r\n\r\n
+        """.utf8)
+      try #require(send(socket, head, head.count, Int32(MSG_NOSIGNAL)) == head.count)
+      return socket
+    }
+    defer { for socket in slow { close(socket) } }
+    try waitUntil("there is no room") {
+      try browser.post("/call/topics.ai.pros.add", [("text", "More")]).status == 503
+    }
+    #expect(try browser.get("/topics/ai").status == 200)
+    for socket in slow { shutdown(socket, Int32(SHUT_RDWR)) }
+    try waitUntil("there is room") {
+      try browser.post("/call/topics.ai.pros.add", [("text", "Sent")]).status == 303
+    }
+    _ = gateway
+  }
+
   @Test func `behind a proxy with TLS the cookie is for TLS only, and nobody else is believed`()
     throws
   {
