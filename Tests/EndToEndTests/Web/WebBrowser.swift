@@ -148,13 +148,20 @@ final class WebBrowser {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  func connected() throws -> Int32 {
+  /// - Parameter host: the last byte of the client's address, 127.0.0.1 to 127.0.0.254.
+  func connected(from host: UInt8 = 1) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var limit = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = (INADDR_LOOPBACK - 1 + in_addr_t(host)).bigEndian
+    _ = withUnsafeBytes(of: &address) { bytes in
+      bind(
+        descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+        socklen_t(bytes.count))
+    }
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
     let status = withUnsafeBytes(of: &address) { bytes in

@@ -200,6 +200,33 @@ import Testing
     try waitUntil("there is room") { try browser.get("/").status == 200 }
   }
 
+  @Test(.long) func `10,000 connections from one address cost others nothing`() throws {
+    var idle: [Int32] = []
+    defer { for socket in idle { close(socket) } }
+    for number in 0..<10_000 {
+      idle.append(try browser.connected(from: 2))
+      if number % 1000 == 0 { #expect(try browser.get("/topics/ai").status == 200) }
+    }
+    #expect(try browser.get("/topics/ai").status == 200)
+    var end: UInt8 = 0
+    try waitUntil("those that are too many are closed") {
+      idle.count { recv($0, &end, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0 } >= 9000
+    }
+  }
+
+  @Test(.long) func `of 10,000 streams of one page, the last one stays`() throws {
+    let path = String(try #require(page("/topics/ai").firstMatch(of: /data-live="([^"]+)"/)?.1))
+    for _ in 0..<9999 { _ = try browser.stream(path) { $0.contains("event: ") } }
+    let peer = try daemon.connect()
+    var isChanged = false
+    _ = try browser.stream(path) { sent in
+      if !isChanged { try peer.call("topics.ai.pros.add", #"{"text":"Still awake"}"#) }
+      isChanged = true
+      return sent.contains("Still awake")
+    }
+    #expect(try peer.value("daemon.stats")["connections"]?.integer ?? 0 <= 3)
+  }
+
   @Test(.long) func `streams that browsers leave at once keep no pages`() throws {
     let peer = try daemon.connect()
     let before = try peer.value("daemon.stats")["connections"]?.integer ?? 0
