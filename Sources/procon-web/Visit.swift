@@ -117,7 +117,8 @@ struct Visit {
   private func item(_ id: String, of scene: [String]) async throws(PageError) -> WebAnswer {
     let (page, allowed) = try await open(
       ItemPage.patterns(scene), nil, intents: ["\(scene.joined(separator: ".")).*"])
-    let item = ItemPage(scene: scene, id: id, mirror: page.mirror, allowed: allowed)
+    let item = ItemPage(
+      scene: scene, id: id, mirror: page.mirror, allowed: allowed, reader: visitor.name)
     return live(item.page, by: page, isWhole: true)
   }
 
@@ -142,7 +143,7 @@ struct Visit {
     let found = try await read("\(place[0]).history", of: place[1], by: page)
     let items: [HistoryItem] = (try? found.decoded(AnswerKey.items)) ?? []
     return live(
-      ListPages.history("History", items.map { (root: nil, item: $0) }), by: page, isWhole: true)
+      ListPages.history(items), by: page, isWhole: true)
   }
 
   private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
@@ -169,7 +170,7 @@ struct Visit {
   private func feed() async throws(PageError) -> WebAnswer {
     let (page, allowed) = try await open(
       ["*.*.summary"].compactMap { Pattern($0) }, nil, intents: ["*.feed"])
-    var items: [(root: String?, item: HistoryItem)] = []
+    var items: [(root: String, item: HistoryItem)] = []
     for intent in allowed where intent.hasSuffix(".feed") {
       let root = String(intent.dropLast(".feed".count))
       // A store without a history has no feed.
@@ -178,7 +179,7 @@ struct Visit {
       items += found.map { (root, $0) }
     }
     return live(
-      ListPages.history("Feed", items.sorted { $0.item.date > $1.item.date }), by: page,
+      ListPages.feed(items.sorted { $0.item.date > $1.item.date }, page.mirror), by: page,
       isWhole: true)
   }
 

@@ -25,6 +25,8 @@ struct Visitor: Sendable {
   let peer: String?
   /// With which the daemon knows them; nil for the user as whom the gateway runs.
   let login: BrowserLogin?
+  /// With which the daemon signs what they write; nil if that is not known.
+  let name: String?
   /// Whether they can log in.
   let mayLogIn: Bool
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// Lets in the browsers of the user who has started the gateway: each by a link that is valid once.
@@ -5,10 +7,13 @@ internal import UVLoop
 final class LocalAccess: Access {
   private let sessions: BrowserSessions
   private let tokens: OneTimeTokens
+  /// Of the user.
+  private let name: String?
 
   init(_ sessions: BrowserSessions, _ tokens: OneTimeTokens) {
     self.sessions = sessions
     self.tokens = tokens
+    name = if case .found(let name) = UserName(of: getuid()) { name } else { nil }
   }
 
   /// Lets a browser in that has a token.
@@ -26,7 +31,7 @@ final class LocalAccess: Access {
 
   func visitor(of request: WebRequest) -> Visitor? {
     sessions.session(of: request, isSecure: false).map {
-      Visitor(browser: $0.id, peer: nil, login: nil, mayLogIn: false)
+      Visitor(browser: $0.id, peer: nil, login: nil, name: name, mayLogIn: false)
     }
   }
 

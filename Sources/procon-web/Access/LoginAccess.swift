@@ -39,11 +39,12 @@ final class LoginAccess: Access {
     let network = NetworkAddress.network(of: client.address)
     if let (id, login) = sessions.session(of: request, isSecure: client.isSecure), let login {
       let name = String(login.name.prefix(Self.longestName))
-      return Visitor(browser: id, peer: "\(name)@\(network)", login: login, mayLogIn: true)
+      return Visitor(
+        browser: id, peer: "\(name)@\(network)", login: login, name: login.name, mayLogIn: true)
     }
     guard isAnonymous else { return nil }
     // Without a cookie, those at one address are one.
-    return Visitor(browser: network, peer: network, login: nil, mayLogIn: true)
+    return Visitor(browser: network, peer: network, login: nil, name: nil, mayLogIn: true)
   }
 
   /// With an address, it has room in the name by which the daemon counts.

@@ -25,6 +25,7 @@ extension Assets {
     a { color: var(--accent); text-underline-offset: .2em; text-decoration-color: color-mix(in srgb, currentcolor 40%, transparent); }
     a:hover { text-decoration-color: currentcolor; }
     nav a { text-decoration: none; }
+    nav a[aria-current] { font-weight: 600; text-decoration: underline; text-underline-offset: .4em; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
     h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.25rem); line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: anywhere; text-wrap: balance; }
     .call h1 { font-size: 1.5rem; }
@@ -86,13 +87,15 @@ extension Assets {
     summary { cursor: pointer; color: var(--accent); }
     .more { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; }
     #news { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-    #offer:not(:empty), #connection:not(:empty) { position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .6rem 1rem; background: var(--new); text-align: center; }
+    .notices { position: fixed; inset-inline: 0; bottom: 0; background: var(--new); text-align: center; }
+    .notices p { margin: 0; }
+    .notices p:not(:empty) { padding: .6rem 1rem; }
     @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
     .drop { box-shadow: inset 0 3px var(--accent); }
     dialog { max-width: min(46rem, 92vw); border: 1px solid var(--line); border-radius: .5rem; background: var(--face); color: inherit; }
     dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
     dialog dt { font-family: ui-monospace, monospace; font-weight: 600; }
     dialog dd { margin: 0; }
-    @media print { nav, form, details, .more, #connection { display: none; } body { background: #fff; color: #000; } }
+    @media print { nav, form, details, .more, .notices { display: none; } body { background: #fff; color: #000; } }
     """
 }

@@ -9,6 +9,8 @@ struct ItemPage {
   let id: String
   let mirror: Mirror
   let allowed: Set<String>
+  /// The name of who looks at it; nil if that is not known.
+  let reader: String?
 
   static func patterns(_ scene: [String]) -> [Pattern] {
     let topic = scene.prefix(2).joined(separator: ".")
@@ -16,6 +18,9 @@ struct ItemPage {
   }
 
   private var path: String { scene.joined(separator: ".") }
+  private var summary: JSONText? {
+    mirror["\(scene.prefix(2).joined(separator: ".")).summary"]
+  }
   private var home: URLPath { URLPath(Array(scene.prefix(2))) }
   private var here: URLPath { URLPath(scene + [id]) }
 
@@ -31,7 +36,7 @@ struct ItemPage {
     case "todos": contents = (try? item.decoded(as: TodoItem.self)).map(todo)
     default: contents = nil
     }
-    let title = mirror["\(scene.prefix(2).joined(separator: ".")).summary"]?["title"]?.string
+    let title = summary?["title"]?.string
     return contents.map {
       WebPage(
         item["text"]?.string ?? id,
@@ -54,8 +59,17 @@ struct ItemPage {
       \(item.supporters.map { " · supported by \($0.joined(separator: ", "))" } ?? "")</p>
       <h2>Comments</h2><ul>\(comments)</ul>
       \(form("comment", "Comment", [Form.Field(name: "text", label: "Your comment", kind: .text, isRequired: true)]))
-      \(form("support", "I support this", [.hidden("support", "true")]))
-      \(form("support", "I no longer do", [.hidden("support", "false")]))
+      \(summary?["decisionText"] == nil ? changes(of: item) : "")
+      """
+  }
+
+  /// What can be done until the topic is decided.
+  private func changes(of item: ArgumentItem) -> HTML {
+    let isSupported = reader.map { (item.supporters ?? []).contains($0) }
+    let support = form("support", "I support this", [.hidden("support", "true")])
+    let withdrawal = form("support", "I no longer do", [.hidden("support", "false")])
+    return """
+      \(isSupported == true ? "" : support)\(isSupported == false ? "" : withdrawal)
       <details><summary>Change</summary>\(form(
         "change", "Save",
         [

@@ -33,14 +33,14 @@ enum ListPages {
       <ul class="topics" data-grows="\(Fragments.Style.row.id(of: ""))">\(rows)</ul>
       \(rows.isEmpty ? "<p class=\"empty\">There are no topics yet.</p>" : "")
       \(forms)
-      """)
+      """, in: .topics)
   }
 
   static func awaiting(_ mirror: Mirror) -> WebPage {
     let path = AwaitingItem.box
     return WebPage(
       "Awaiting you",
-      "<h1>Awaiting you</h1>\(Fragments.element(path, mirror[path]))")
+      "<h1>Awaiting you</h1>\(Fragments.element(path, mirror[path]))", in: .awaiting)
   }
 
   static func posts(
@@ -85,27 +85,34 @@ enum ListPages {
       """)
   }
 
+  /// What was done, newest first.
+  static func history(_ items: [HistoryItem]) -> WebPage {
+    WebPage("History", "<h1>History</h1>\(list(items.map { row($0) }))")
+  }
+
   /// - Parameters:
-  ///   - title: what it is the history of.
   ///   - items: newest first.
-  ///   - root: the store, for items that name their topic; nil for the history of one topic.
-  static func history(_ title: String, _ items: [(root: String?, item: HistoryItem)]) -> WebPage {
+  ///   - root: the store.
+  ///   - mirror: the titles of topics.
+  static func feed(_ items: [(root: String, item: HistoryItem)], _ mirror: Mirror) -> WebPage {
     let rows = items.map { root, item -> HTML in
-      let topic: HTML =
-        if let root, let id = item.topic {
-          "<a href=\"\(URLPath(root, id))\">\(id)</a> "
-        } else {
-          ""
-        }
-      let date = String(item.date.prefix(16)).replacing("T", with: " ")
-      return """
-        <li>\(topic)\(item.author) \(item.text)<span class="notes"><time datetime="\(item.date)">\
-        \(date) UTC</time></span></li>
-        """
+      guard let id = item.topic else { return row(item) }
+      let title = mirror["\(root).\(id).summary"]?["title"]?.string ?? id
+      return row(item, of: "<a href=\"\(URLPath(root, id))\">\(title)</a> ")
     }
-    return WebPage(
-      title,
-      "<h1>\(title)</h1>\(rows.isEmpty ? "<p class=\"empty\">Nothing has happened yet.</p>" : "<ul class=\"history\">\(rows)</ul>")"
-    )
+    return WebPage("Feed", "<h1>Feed</h1>\(list(rows))", in: .feed)
+  }
+
+  private static func row(_ item: HistoryItem, of topic: HTML = "") -> HTML {
+    let date = String(item.date.prefix(16)).replacing("T", with: " ")
+    return """
+      <li>\(topic)\(item.author) \(item.text)<span class="notes"><time datetime="\(item.date)">\
+      \(date) UTC</time></span></li>
+      """
+  }
+
+  private static func list(_ rows: [HTML]) -> HTML {
+    rows.isEmpty
+      ? "<p class=\"empty\">Nothing has happened yet.</p>" : "<ul class=\"history\">\(rows)</ul>"
   }
 }

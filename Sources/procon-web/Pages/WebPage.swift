@@ -1,11 +1,22 @@
 /// A page without what every page has around it.
 struct WebPage {
+  /// The pages that every page leads to, with their titles there.
+  enum Section: String, CaseIterable {
+    case topics = "Topics"
+    case awaiting = "Awaiting you"
+    case feed = "Feed"
+
+    var place: URLPath { self == .topics ? URLPath() : URLPath("\(self)") }
+  }
+
   /// For people.
   let title: String
   let body: HTML
+  /// Which of these it is; nil for any other.
+  let section: Section?
 
-  init(_ title: String, _ body: HTML) {
-    (self.title, self.body) = (title, body)
+  init(_ title: String, _ body: HTML, in section: Section? = nil) {
+    (self.title, self.body, self.section) = (title, body, section)
   }
 
   /// A page that says why there is no other one.
@@ -50,19 +61,22 @@ enum Layout {
       <script type="module" src="/script.js"></script>
       </head>
       <body>
-      \(visitor.map(navigation))
+      \(visitor.map { navigation($0, at: page.section) })
       <main>
       \(page.body)
       </main>
       <p id="news" role="status" aria-live="polite"></p>
-      <p id="connection" role="status"></p>
-      <p id="offer" role="status"></p>
+      <div class="notices"><p id="connection" role="status"></p><p id="offer" role="status"></p></div>
       </body>
       </html>
       """
   }
 
-  private static func navigation(_ visitor: Visitor) -> HTML {
+  private static func navigation(_ visitor: Visitor, at place: WebPage.Section?) -> HTML {
+    let links = WebPage.Section.allCases.map { section -> HTML in
+      let current: HTML = section == place ? " aria-current=\"page\"" : ""
+      return "<a href=\"\(section.place)\"\(current)>\(section.rawValue)</a> "
+    }
     let account: HTML
     if let login = visitor.login {
       account = """
@@ -71,9 +85,6 @@ enum Layout {
     } else {
       account = visitor.mayLogIn ? "<a href=\"/login\">Log in</a>" : ""
     }
-    return """
-      <nav><a href="/">Topics</a> <a href="/awaiting">Awaiting you</a> <a href="/feed">Feed</a> \
-      \(account)</nav>
-      """
+    return "<nav>\(links)\(account)</nav>"
   }
 }

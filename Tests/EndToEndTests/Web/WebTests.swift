@@ -456,6 +456,23 @@ import Testing
     #expect(try browser.get("/topics/none/draft").status == 404)
   }
 
+  @Test func `an argument offers what its reader can do with it now`() throws {
+    let place = "/topics/ai/pros/1"
+    let (support, withdrawal) = ("I support this", "I no longer do")
+    var shown = try page(place)
+    #expect(shown.contains(support) && !shown.contains(withdrawal))
+    try call("topics.ai.pros.support", [("id", "1"), ("support", "true")])
+    shown = try page(place)
+    #expect(!shown.contains(support) && shown.contains(withdrawal))
+    try call("topics.ai.decision.decide", [("outcome", "yes"), ("reason", "All is said")])
+    shown = try page(place)
+    #expect(!shown.contains(withdrawal) && !shown.contains(">Move<") && shown.contains(">Comment<"))
+    #expect(try !page("/topics/ai").contains("aria-current"))
+    let feed = try page("/feed")
+    #expect(feed.contains("<a href=\"/feed\" aria-current=\"page\">"))
+    #expect(feed.contains("<a href=\"/topics/ai\">Artificial Intelligence</a>"))
+  }
+
   // MARK: Live
 
   @Test func `the script is small`() throws {
