@@ -66,6 +66,8 @@ final class TextField {
   var theirs: String?
   /// Why the daemon has refused it; nil if it has not.
   var refusal: String?
+  /// What has become of the text that was pasted last; nil if it is as it was.
+  private var remark: String?
   /// Whether the daemon has not answered yet.
   var isSaving = false
   /// Shows what others have made of the text.
@@ -91,10 +93,25 @@ final class TextField {
   /// The refusal of a text that would replace what somebody else has written.
   static let conflict = "Changed in the meantime. Save anyway?"
 
-  /// Carries out a key.
+  /// Whether its text may have several lines.
+  private var hasLines: Bool {
+    switch subject {
+    case .member(.content), .parameter: true
+    default: false
+    }
+  }
+
+  /// Carries out a key. What is pasted into a field of one line becomes one.
   ///
   /// - Returns: the user's decision; nil if the key only edits the text.
   func press(_ key: Key) -> LineEditor.Event? {
+    var key = key
+    remark = nil
+    if case .paste(let text) = key, !hasLines {
+      let lines = text.split(whereSeparator: \.isNewline)
+      if lines.count > 1 { remark = "Line breaks became spaces." }
+      key = .paste(lines.joined(separator: " "))
+    }
     guard let edit = KeyTable.edit(of: key) else { return nil }
     // Enter empties the editor, but a refused text is edited again.
     if case .enter = edit { return .submitted(text) }
@@ -143,10 +160,10 @@ final class TextField {
   func notes(width: Int, rows: Int? = nil) -> [(text: String, style: Style)] {
     let width = max(1, width)
     let most = min(rows ?? .max, Self.mostLines)
-    let reason = (refusal?.wrapped(to: width) ?? []).first(most, width: width)
+    let reason = ((refusal ?? remark)?.wrapped(to: width) ?? []).first(most, width: width)
     let now = theirs.map { "now: \($0)".wrapped(to: width) } ?? []
     let shown = rows.map { page.visible(now, room: $0 - reason.count, width: width) } ?? now
-    return reason.map { ($0, .con) } + shown.map { ($0, .news) }
+    return reason.map { ($0, refusal == nil ? .news : .con) } + shown.map { ($0, .news) }
   }
 }
 
