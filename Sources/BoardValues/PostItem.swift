@@ -1,8 +1,8 @@
-/// A post as a list shows it (row C12 of the seeds).
+/// A post as a list shows it.
 public struct PostItem: Identifiable, Equatable, Sendable, Codable {
   /// Identifies the post within its topic; greater than the ids of older posts.
   public let id: String
-  /// The title in upper case.
+  /// The title as it was written.
   public let title: String
   /// The first ``subtitleCharacters`` characters of the content on one line, with runs of
   /// whitespace as one space.

@@ -57,7 +57,7 @@ import procondTestSupport
     let id = try id(written.output)
     let list = try run("posts").output.split(separator: "\t")
     #expect(list[0] == id)
-    #expect(list[3] == "TRIAL\n")
+    #expect(list[3] == "Trial\n")
     let text = try run("posts", id).output
     #expect(text.hasPrefix("Trial\n"))
     #expect(text.hasSuffix(" UTC\n\nOne\n\ttwo\n"))
@@ -212,7 +212,7 @@ import procondTestSupport
     _ = try run("post", "--title", "Trial", "--content", "It is faster.")
     let board = try run("subscribe", "--posts", "--once", "--format", "board").output
     #expect(board.contains("💬 Posts (1)\n"))
-    #expect(board.contains("\n* TRIAL\n"))
+    #expect(board.contains("\n* Trial\n"))
     #expect(board.hasSuffix("\n  It is faster.\n"))
     #expect(!(try run("subscribe", "--once", "--format", "board").output.contains("Posts")))
     let list = try run("subscribe", "--topics", "--once", "--format", "board").output

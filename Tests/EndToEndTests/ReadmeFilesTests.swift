@@ -29,7 +29,7 @@ import Testing
     #expect(pros.compactMap { $0["weight"]?.integer } == [1, 3])
     #expect(boxes["wiki.cats.cons.items"]?.elements?.first?["author"]?.string == "ada")
     let posts = try #require(boxes["wiki.cats.posts.items"]?.elements)
-    #expect(posts.compactMap { $0["title"]?.string } == ["WHAT THE TRIAL SHOWED"])
+    #expect(posts.compactMap { $0["title"]?.string } == ["What the trial showed"])
     // What a person adds about the decision is shown, and kept.
     let deciding = try Readme.block(after: "## Files", "markdown", number: 2) + "\n"
     try peer.call("subscribe", #"{"boxes":["wiki.cats.decision","wiki.cats.positions.items"]}"#)

@@ -18,7 +18,7 @@ import Testing
     #expect(shell.output.contains("\n\n\(pages)\n"), "\(shell.output)")
     #expect(
       try daemon.connect().value("topics.ai.posts.items").elements?.map { $0["title"]?.string }
-        == ["TRIAL"])
+        == ["Trial"])
   }
 
   @Test func `the options log in`() throws {

@@ -69,18 +69,18 @@ import Testing
     }
     let daemon = try files.start()
     let peer = try daemon.connect()
-    for _ in 1...2 { #expect(try titles(peer) == ["TITLE 49", "TITLE 48", "title 7"]) }
+    for _ in 1...2 { #expect(try titles(peer) == ["title 49", "title 48", "title 7"]) }
     let requests = service.log.filter { $0.hasPrefix("GET ") }
     #expect(requests.sorted() == ["GET /posts/7", "GET /posts?before=50&limit=2"])
     #expect(try daemon.terminate() == .exited(0))
     let second = try files.start()
-    #expect(try titles(try second.connect()) == ["TITLE 49", "TITLE 48", "title 7"])
+    #expect(try titles(try second.connect()) == ["title 49", "title 48", "title 7"])
     #expect(service.log.filter { $0.hasPrefix("GET ") } == requests)
     try await service.kill()
     #expect(try second.terminate() == .exited(0))
     // With copies that have expired.
     try files.configure(service.mount("plain", #","shape":"posts","expires":0,"poll":0"#))
-    #expect(try titles(try files.start().connect()) == ["TITLE 49", "TITLE 48", "title 7"])
+    #expect(try titles(try files.start().connect()) == ["title 49", "title 48", "title 7"])
   }
 
   @Test func `get shows what the service has once the copy has expired`() async throws {

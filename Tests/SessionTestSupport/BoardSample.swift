@@ -38,7 +38,7 @@ enum BoardSample {
     id: "1", text: "Migrate", done: true, assignee: "ada", due: "2026-12-01", author: "bob",
     created: date, updated: date, updatedBy: "ada")
   private static let post = PostItem(
-    id: "p", title: "TRIAL", subtitle: "Fast", author: "ada", created: date, updated: date,
+    id: "p", title: "Trial", subtitle: "Fast", author: "ada", created: date, updated: date,
     updatedBy: "bob", dates: "2026-11-22 10:00 UTC")
   private static let text = PostText(
     id: "p", title: "Trial", content: "Fast\n", links: ["https://a.org"], author: "ada",

@@ -17,8 +17,8 @@ final class SessionServer {
   /// Each change of whether anybody subscribes to a box of the hall.
   nonisolated let observed = Journal<Bool>()
   let posts = Box<[PostItem]>([
-    .fake(id: "p1", title: "SECOND", subtitle: "It is louder."),
-    .fake(id: "p0", title: "FIRST", subtitle: "It is faster."),
+    .fake(id: "p1", title: "Second", subtitle: "It is louder."),
+    .fake(id: "p0", title: "First", subtitle: "It is faster."),
   ])
   let pros = Box<[ArgumentItem]>([.fake(id: "1", text: "Fast"), .fake(id: "2", text: "Quiet")])
   let topicsState = Box(Content())

@@ -72,7 +72,7 @@ extension PostItem {
   public init(_ post: PostOverview) {
     let words = post.beginning.split { $0.isWhitespace }
     self.init(
-      id: post.id, title: post.title.uppercased(),
+      id: post.id, title: post.title,
       subtitle: String(words.joined(separator: " ").prefix(Self.subtitleCharacters)),
       author: post.author, created: post.created.known?.rfc3339,
       updated: post.updated.known?.rfc3339,

@@ -254,7 +254,7 @@ extension PostItem: AuthoredValue {
   public static let jsonSchema = JSONSchema.object(
     [
       member(.id, \.id, "Greater than those of older posts."),
-      member(.title, \.title, "In upper case."),
+      member(.title, \.title),
       member(
         .subtitle, \.subtitle,
         "The first \(subtitleCharacters) characters of the content, on one line."),

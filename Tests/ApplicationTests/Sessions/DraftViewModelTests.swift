@@ -65,7 +65,7 @@ import Testing
     var atDismissal: [String] = []
     let binding = session.router.route.bind { _ in atDismissal = shown.items.value.map(\.title) }
     let id = try await session.draft.save()
-    #expect(atDismissal == ["TITLE"])
+    #expect(atDismissal == ["Title"])
     #expect(session.router.route.value.sheet == nil)
     let post = try #require(try await posts(stage).first)
     #expect(post.id == id)

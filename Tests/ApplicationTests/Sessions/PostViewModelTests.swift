@@ -116,7 +116,7 @@ import Testing
     try await session.post.edit()
     try session.post.setTitle("New")
     try await session.post.edit()
-    #expect(posts.items.value.map(\.title) == ["NEW"])
+    #expect(posts.items.value.map(\.title) == ["New"])
     #expect(other.post.title.value == "New")
     #expect(other.router.route.value.stack.last?.title == "New")
     #expect(session.router.route.value.stack.last?.title == "New")

@@ -159,7 +159,8 @@ import Testing
     #expect(try window.lines()[2].hasPrefix("Pros (4)"))
     try window.press("a")
     try window.paste("one\ntwo\tthree")
-    try window.wait(for: "+ one⏎two three")
+    try window.wait(for: "+ one two three")
+    try window.wait(for: "Line breaks became spaces.")
   }
 
   @Test func `a question mark shows the keys`() throws {

@@ -222,7 +222,7 @@ import Testing
     try window.press("D")
     try window.wait(for: "Are you sure")
     try window.press("y")
-    try window.wait { $0[0].hasSuffix("(1)") && $0[1].hasPrefix("OTHER") }
+    try window.wait { $0[0].hasSuffix("(1)") && $0[1].hasPrefix("Other") }
     try window.press("D")
     try window.wait(for: "Are you sure")
     try window.press("y")

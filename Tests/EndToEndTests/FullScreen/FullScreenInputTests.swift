@@ -31,7 +31,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "s saves it")
     try window.press("s")
-    try window.wait(for: "LONG")
+    try window.wait { $0.contains("Long") }
     let post = try #require(try peer.value("topics.ai.posts.items").elements?.first)
     let id = try #require(post["id"]?.string)
     let answer = try peer.call("topics.ai.posts.read", #"{"id":"\#(id)"}"#)

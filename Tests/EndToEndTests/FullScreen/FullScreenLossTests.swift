@@ -109,7 +109,7 @@ import Testing
     try window.wait { $0[0] == "New post" && $0.contains("Title: Trial") }
     try window.wait { $0.contains("It is faster.") }
     try window.press("s")
-    try window.wait(for: "TRIAL")
+    try window.wait(for: "Trial")
     try window.press("Escape")
     try window.wait(for: "Pros (4)")
   }
@@ -123,7 +123,7 @@ import Testing
     peer = nil
     let window = try startBoard(try #require(daemon))
     try window.press("o")
-    try window.wait(for: "OLD")
+    try window.wait(for: "Old")
     try window.press("Enter", "e", "e", "C-u")
     try window.type("Mine")
     try window.press("Enter")

@@ -94,7 +94,7 @@ import Testing
     try window.wait(for: "There are no posts yet.")
     try ada.call("topics.ai.posts.write", #"{"title":"Trial","content":"It is faster."}"#)
     try window.wait { $0.last == #"ada wrote post "Trial""# }
-    #expect(try window.lines().contains { $0.contains("TRIAL") })
+    #expect(try window.lines().contains { $0.contains("Trial") })
   }
 
   @Test(arguments: [(40, 10), (80, 24), (200, 60)])
@@ -105,7 +105,7 @@ import Testing
     let id = try #require(answer["result", "id"]?.string)
     let window = try one.startBoard(columns: columns, rows: rows)
     try window.press("o")
-    try window.wait(for: "TRIAL")
+    try window.wait(for: "Trial")
     try window.press("Enter")
     try window.wait { $0[0] == "Trial" && $0.contains("Words") }
     let plain = try style(of: "Trial", in: window)

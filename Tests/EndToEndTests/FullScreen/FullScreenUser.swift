@@ -92,7 +92,7 @@ extension FullScreenUser {
     guard let id = answer["result", "id"]?.string else { throw DeadlinePassed(soFar: "\(answer)") }
     let window = try startBoard(columns: columns, rows: rows)
     try window.press("o")
-    try window.wait(for: "OLD")
+    try window.wait(for: "Old")
     try window.press("Enter", "e", "c")
     try window.type(" of mine")
     try window.press("Enter")

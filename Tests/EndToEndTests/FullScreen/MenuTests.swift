@@ -155,7 +155,7 @@ import Testing
     // What was saved is not kept once more.
     try select("save", in: window)
     try window.press("Enter")
-    try window.wait { $0[1] == "TRIAL" && $0.last == "? keys  q quit" }
+    try window.wait { $0[1] == "Trial" && $0.last == "? keys  q quit" }
     try window.press("Escape")
     try window.wait(for: "Pros (4)")
   }
@@ -237,7 +237,7 @@ import Testing
     try window.press("o")
     try window.wait(for: "There are no posts yet.")
     try write("Mine", "Text", with: "write", in: window)
-    try window.wait { $0[1] == "MINE" }
+    try window.wait { $0[1] == "Mine" }
     // The colour of news.
     #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
   }

@@ -90,7 +90,7 @@ import Testing
     let window = try one.start(columns: columns, rows: rows)
     try window.press("Enter", "o")
     try window.wait(for: "(20)")
-    let titles = try window.lines().filter { $0.hasPrefix("POST ") }
+    let titles = try window.lines().filter { $0.hasPrefix("Post ") }
     let expect = { (title: String) in
       try window.wait("\(title) is selected") { _ in try window.selectedText() == title }
     }

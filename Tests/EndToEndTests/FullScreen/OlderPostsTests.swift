@@ -21,7 +21,7 @@ import Testing
 
   private func expect(_ post: Int, in window: any TerminalWindow) throws {
     try window.wait("post \(post) is selected") { _ in
-      try window.selectedText() == "POST \(post)"
+      try window.selectedText() == "Post \(post)"
     }
   }
 

@@ -33,11 +33,11 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "s saves it")
     try window.press("s")
-    try window.wait(for: "TRIAL 人工")
+    try window.wait(for: "Trial 人工")
     try window.press("Enter")
     try window.wait { $0.contains("It is faster.") && $0.contains("It is louder.") }
     try window.press("Escape")
-    try window.wait(for: "TRIAL 人工")
+    try window.wait(for: "Trial 人工")
   }
 
   @Test func `a draft is discarded after a question`() throws {
@@ -62,7 +62,7 @@ import Testing
     let peer = try one.daemon.connect()
     try peer.call("topics.ai.posts.write", #"{"title":"Old","content":"Words"}"#)
     let window = try startPosts()
-    try window.wait(for: "OLD")
+    try window.wait(for: "Old")
     try window.press("Enter")
     try window.wait { $0[0] == "Old" && $0.contains("Words") }
     try window.press("e")

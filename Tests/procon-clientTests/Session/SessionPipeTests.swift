@@ -92,9 +92,9 @@ import UVLoopTestSupport
     let (end, pages, errors) = try run(
       try await SessionServer(), "toPosts", "topics.ai", "#2", "edit")
     #expect(end == .exited(0), "\(errors)")
-    #expect(pages[2].hasPrefix("FIRST\n\nIt is faster.\n"))
+    #expect(pages[2].hasPrefix("First\n\nIt is faster.\n"))
     #expect(pages[2].contains("3 edit  4 delete"))
-    #expect(pages[3].hasPrefix("FIRST\nIt is being edited, and cannot be saved yet.\n"))
+    #expect(pages[3].hasPrefix("First\nIt is being edited, and cannot be saved yet.\n"))
     #expect(pages[3].contains("3 edit (Save)  4 delete"))
   }
 

@@ -23,7 +23,7 @@ import procondTestSupport
     let saved = try peer.call("session.draft.save")
     #expect(saved["result"] != nil, "\(saved)")
     let items = try watcher.next("change")["params", "boxes", "topics.ai.posts.items"]
-    #expect(items?.elements?.first?["title"]?.string == "WHAT THE TRIAL SHOWED")
+    #expect(items?.elements?.first?["title"]?.string == "What the trial showed")
     #expect(try peer.route()["sheet"] == .null)
     #expect(try peer.value("session.draft.title") == JSONText(""))
   }

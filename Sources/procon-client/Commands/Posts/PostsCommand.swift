@@ -10,7 +10,7 @@ struct PostsCommand: RequestCommand {
     commandName: "posts",
     abstract: "List the posts of a topic, or print one.",
     discussion: """
-      Prints one line for each post, newest first: id, date, author, and title in capitals, in \
+      Prints one line for each post, newest first: id, date, author and title, in \
       columns on a terminal and separated by tabs in a pipe, where the date is in RFC 3339 format. \
       With an id, or the beginning of \
       one, 'posts' prints that post: title, author and dates, a blank line, and the content. \

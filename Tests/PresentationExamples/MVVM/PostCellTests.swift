@@ -1,0 +1,13 @@
+import BoardValues
+import Testing
+
+struct PostCellTests {
+  @Test func `a view can show titles in capitals`() {
+    let cell = PostCell(
+      PostItem(
+        id: "1", title: "Straße", subtitle: "It is faster.", author: "ada", created: nil,
+        updated: nil, updatedBy: nil, dates: ""))
+    #expect(cell.title == "STRASSE")
+    #expect(cell.subtitle == "It is faster.")
+  }
+}
