@@ -83,6 +83,7 @@ extension Assets {
     input, select, textarea, button { font: inherit; font-size: 1rem; color: var(--text); background: var(--back); border: 1px solid var(--quiet); border-radius: .35rem; padding: .35rem .6rem; min-height: 2.5rem; max-width: 100%; width: 100%; }
     button { background: var(--accent); color: var(--back); border-color: transparent; width: auto; justify-self: start; cursor: pointer; font-weight: 600; }
     form + form:not(:has(label)) button, nav button { background: none; color: var(--accent); border-color: currentcolor; }
+    #draft textarea { min-height: 14rem; }
     details { margin: .5rem 0; }
     summary { cursor: pointer; color: var(--accent); }
     .more { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; }

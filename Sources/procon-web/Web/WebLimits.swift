@@ -3,7 +3,7 @@ enum WebLimits {
   /// In bytes: the largest form is a post, whose content has at most 64 KiB, which percent-encoding
   /// makes three times as long.
   static let body = 256 << 10
-  /// In bytes, for a name and a password: somebody who was not let in can send no more.
+  /// In bytes: the most before a login, which needs a name and a password.
   static let loginBody = 4 << 10
   /// In bytes, of all requests in progress.
   static let bodies = 128 << 20
