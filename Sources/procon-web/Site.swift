@@ -92,8 +92,8 @@ final class Site {
   }
 
   /// Returns a page that a browser follows, or followed a minute ago; nil if it is not kept.
-  func page(_ id: String, of visitor: Visitor) -> DaemonPage? {
-    pages[id].flatMap { $0.browser == visitor.browser && !$0.page.isLost ? $0.page : nil }
+  func page(_ id: String, of visitor: Visitor) -> LivePage? {
+    pages[id].flatMap { $0.browser == visitor.browser && !$0.page.isLost ? $0 : nil }
   }
 
   /// - Parameter event: the id of the last event that the browser has got, or what its page is up to.

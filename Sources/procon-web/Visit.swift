@@ -32,11 +32,14 @@ struct Visit {
 
   /// Returns a page that follows changes, or that there is none; then it is not kept.
   ///
-  /// - Parameter isWhole: whether it is loaded again when something changes.
+  /// - Parameters:
+  ///   - isWhole: whether it is loaded again when something changes.
+  ///   - seen: what it is up to; nil for the present.
   func live(
-    _ shown: WebPage?, _ status: WebAnswer.Status = .ok, by page: DaemonPage, isWhole: Bool = false
+    _ shown: WebPage?, _ status: WebAnswer.Status = .ok, by page: DaemonPage,
+    isWhole: Bool = false, at seen: Subscribe.Position? = nil
   ) -> WebAnswer {
-    guard let shown, let position = page.mirror.position else {
+    guard let shown, let position = seen ?? page.mirror.position else {
       site.forget(page.id)
       return unknown
     }
@@ -140,19 +143,22 @@ struct Visit {
   private func history(of place: [String]) async throws(PageError) -> WebAnswer {
     let summary = (place + ["summary"]).joined(separator: ".")
     let page = try await open([summary].compactMap { Pattern($0) }, nil).page
+    let seen = page.mirror.position
     let found = try await read("\(place[0]).history", of: place[1], by: page)
     let items: [HistoryItem] = (try? found.decoded(AnswerKey.items)) ?? []
     return live(
-      ListPages.history(items), by: page, isWhole: true)
+      ListPages.history(items), by: page, isWhole: true, at: seen)
   }
 
   private func post(_ id: String, of place: [String]) async throws(PageError) -> WebAnswer {
     let path = place.joined(separator: ".")
     let (page, allowed) = try await open(
       ["\(path).posts.items"].compactMap { Pattern($0) }, nil, intents: ["\(path).posts.*"])
+    let seen = page.mirror.position
     let found = try await read("\(path).posts.read", of: id, by: page)
     let post: PostText? = try? found.decoded(AnswerKey.post)
-    return live(post.map { ListPages.post(place, $0, allowed: allowed) }, by: page, isWhole: true)
+    return live(
+      post.map { ListPages.post(place, $0, allowed: allowed) }, by: page, isWhole: true, at: seen)
   }
 
   /// Reads what a page shows beside its boxes. If that is refused, the page is not kept.
@@ -170,6 +176,7 @@ struct Visit {
   private func feed() async throws(PageError) -> WebAnswer {
     let (page, allowed) = try await open(
       ["*.*.summary"].compactMap { Pattern($0) }, nil, intents: ["*.feed"])
+    let seen = page.mirror.position
     var items: [(root: String, item: HistoryItem)] = []
     for intent in allowed where intent.hasSuffix(".feed") {
       let root = String(intent.dropLast(".feed".count))
@@ -180,7 +187,7 @@ struct Visit {
     }
     return live(
       ListPages.feed(items.sorted { $0.item.date > $1.item.date }, page.mirror), by: page,
-      isWhole: true)
+      isWhole: true, at: seen)
   }
 
   // MARK: Intents

@@ -3,39 +3,43 @@ enum Assets {
   /// Keeps a page up to date: it replaces the elements of the boxes that have changed, and nothing that
   /// the user has touched. Without it, a page is right when it is loaded.
   static let script = #"""
-    let place = document.documentElement.dataset.live;
-    const news = document.getElementById("news");
-    const connection = document.getElementById("connection");
-    const offer = document.getElementById("offer");
+    const { dataset } = document.documentElement;
+    let place = dataset.live;
+    const [news, connection, offer, draft] =
+      ["news", "connection", "offer", "draft"].map((id) => document.getElementById(id));
     const shown = "[id^='box:'], [id^='row:'], [id^='value:']";
     // What the page is up to; undefined if that is not known.
-    let position = document.documentElement.dataset.position;
-    const isWhole = "whole" in document.documentElement.dataset;
-    let source = null;
-    let isTouched = false;
+    let position = dataset.position;
+    const isWhole = "whole" in dataset;
+    let source, recovery, keeping, isRecovering, isStale;
+    let isTouched = !!draft;
     let pause = 1000;
-    let recovery;
     // The daemon keeps a draft, so that its page can be loaded again.
-    let keeping;
-    document.addEventListener("input", ({ target }) => {
+    let kept = Promise.resolve();
+    const keep = () => {
+      const form = draft.querySelector("form");
+      kept = kept.then(async () => {
+        const body = new URLSearchParams(new FormData(form));
+        body.set("keep", 1);
+        const answer = await fetch(form.action, { method: "POST", body });
+        offer.textContent = answer.ok ? "" : "A reload would lose what you type.";
+      }).catch(() => {});
+    };
+    document.addEventListener("input", () => {
       isTouched = true;
-      if (!target.closest("#draft")) return;
       clearTimeout(keeping);
-      keeping = setTimeout(() => {
-        const body = new URLSearchParams(new FormData(target.form));
-        body.set("keep", "1");
-        fetch(location.href, { method: "POST", body }).catch(() => {});
-      }, 300);
+      if (draft) keeping = setTimeout(keep, 300);
     });
     // Without the gateway, the browser would show a page that has none of what was typed.
     document.addEventListener("submit", async (event) => {
+      clearTimeout(keeping);
       if (!connection.textContent) return;
       event.preventDefault();
       try {
         const answer = await (await fetch("/alive")).text();
         if (answer.trim() === "alive") return event.target.submit();
       } catch { /* There is no gateway. */ }
-      offer.textContent = "This was not sent, since the connection is lost. It stays here until you send it again.";
+      offer.textContent = "This was not sent: the connection is lost. It stays here until you send it again.";
     });
 
     // Elements of lists have a key. One that is the same stays as it is, with focus and selection.
@@ -106,6 +110,7 @@ enum Assets {
     let reload = 0;
     const mayReload = () => !isTouched && [null, document.body].includes(document.activeElement);
     const offerReload = () => {
+      isStale = true;
       if (mayReload()) {
         reload ||= setTimeout(() => { reload = 0; if (mayReload()) location.reload(); else offerReload(); }, 1000);
         return;
@@ -145,6 +150,8 @@ enum Assets {
 
     // The gateway does not keep the page any longer, or was restarted: it makes another one.
     const recover = async () => {
+      if (isRecovering) return;
+      isRecovering = true;
       clearTimeout(recovery);
       try {
         const answer = await fetch(location.href);
@@ -159,23 +166,29 @@ enum Assets {
           throw new Error("login");
         }
         place = stream;
-        history.replaceState(null, "", answer.url);
+        if (answer.redirected) history.replaceState(null, "", answer.url);
+        if (draft) keep();
         position = undefined;
         pause = 1000;
         if (isWhole) offerReload();
         const boxes = [...page.querySelectorAll(shown)];
         receive(Object.fromEntries(boxes.map((box) => [box.id, box.innerHTML])), true);
+        isRecovering = false;
         open();
       } catch {
+        isRecovering = false;
         recovery = setTimeout(recover, pause);
         pause = Math.min(2 * pause, 30000);
       }
     };
 
     const open = () => {
-      if (!place || source || document.hidden) return;
+      if (!place || source || isRecovering || document.hidden) return;
       source = new EventSource(position ? `${place}?after=${encodeURIComponent(position)}` : place);
-      source.onopen = () => { connection.textContent = offer.textContent = ""; };
+      source.onopen = () => {
+        connection.textContent = offer.textContent = "";
+        if (isStale) offerReload();
+      };
       const receiveEvent = (event) => {
         position = event.lastEventId;
         if (isWhole) offerReload(); else receive(JSON.parse(event.data), event.type === "all");
@@ -193,6 +206,8 @@ enum Assets {
     // A hidden page needs no stream: a browser has few for one server.
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) return open();
+      // It would end after a minute.
+      if (draft) return keep();
       source?.close();
       source = null;
     });

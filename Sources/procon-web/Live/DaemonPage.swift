@@ -216,6 +216,11 @@ enum PageError: Error, Equatable {
     return RequestError.Code(rawValue: error.code) == .conflict
   }
 
+  /// Whether it may have been done all the same.
+  var isUncertain: Bool {
+    if case .unreachable = self { true } else { false }
+  }
+
   /// A sentence for people.
   var sentence: String {
     switch self {

@@ -15,6 +15,8 @@ final class LivePage {
   private var stream: EventStream?
   /// The revision of the last change of each box that has changed since the page was made.
   private var changes: [String: Int] = [:]
+  /// Up to which revision it is not known any longer what has changed; -1 if all is known.
+  private var forgotten = -1
   /// The boxes that have changed since the last event, in order.
   private var due: [String] = []
   private var isSending = false
@@ -24,6 +26,8 @@ final class LivePage {
   private var end: Timer?
 
   private static let heartbeat = Duration.seconds(15)
+  /// The boxes of which the last change is remembered. A page of topics has many, in the course of a day.
+  private static let mostChanges = 1000
 
   init(
     _ page: DaemonPage, _ style: Fragments.Style?, of browser: String,
@@ -81,7 +85,8 @@ final class LivePage {
   private func changed(since event: String) -> [String]? {
     guard let position = page.mirror.position else { return nil }
     let parts = event.split(separator: " ")
-    guard parts.count == 2, let revision = Int(parts[1]), revision <= position.revision,
+    guard parts.count == 2, let revision = Int(parts[1]),
+      forgotten < revision, revision <= position.revision,
       EventStream.id(of: Subscribe.Position(epoch: position.epoch, revision: revision)) == event
     else { return nil }
     // A removal has the revision of the change before it.
@@ -102,6 +107,10 @@ final class LivePage {
 
   private func note(_ paths: [String]) {
     for path in paths { changes[path] = page.mirror.position?.revision }
+    if changes.count > Self.mostChanges {
+      forgotten = changes.values.max() ?? -1
+      changes = [:]
+    }
     guard stream != nil else { return }
     due += paths.filter { !due.contains($0) }
     sendSoon()

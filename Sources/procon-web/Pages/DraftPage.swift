@@ -16,6 +16,12 @@ struct DraftPage {
   var content = ""
   /// Why it was not published; nil if it was not tried.
   var refusal: String?
+  /// Where it is sent; nil for the URL of the page.
+  var target: URLPath?
+
+  static func url(_ place: [String], _ page: DaemonPage) -> URLPath {
+    URLPath(place + [segment], query: [(id, page.id)])
+  }
 
   /// What is shown while a draft is written.
   static func patterns(_ place: [String]) -> [Pattern] {
@@ -39,7 +45,7 @@ struct DraftPage {
 
   var page: WebPage {
     let form = Form(
-      button: "Publish",
+      target: target, button: "Publish",
       fields: [
         Form.Field(name: "title", label: "Title", kind: .line, value: title, isRequired: true),
         Form.Field(
@@ -60,12 +66,17 @@ extension Visit {
   func draft(
     in place: [String], _ request: WebRequest
   ) async throws(PageError) -> WebAnswer {
-    if let page = kept(request) {
-      return live(DraftPage(place: place, mirror: page.mirror).page, by: page)
+    let old = kept(request)
+    if let old, !old.isFollowed {
+      return live(DraftPage(place: place, mirror: old.page.mirror).page, by: old.page)
     }
     let page = try await begin(in: place)
-    return WebAnswer(
-      seeOther: URLPath(place + [DraftPage.segment], query: [(DraftPage.id, page.id)]))
+    // Another window has it, or the one that loads it again: each has a page of its own.
+    if let old {
+      let words = DraftPage(place: place, mirror: old.page.mirror)
+      try await keep(words.title, words.content, by: page)
+    }
+    return WebAnswer(seeOther: DraftPage.url(place, page))
   }
 
   /// Publishes a draft, or only keeps what was typed so far.
@@ -77,29 +88,61 @@ extension Visit {
     let content =
       fields.first { $0.name == "content" }?.value.replacing("\r\n", with: "\n") ?? ""
     let isKept = fields.contains { $0.name == "keep" }
-    let old = kept(request)
+    var page = kept(request)?.page
     // The browser has what was typed, and publishing begins another draft.
-    if isKept, old == nil { return WebAnswer(.notFound, text: "The draft is not kept any longer.") }
+    if isKept, page == nil {
+      return WebAnswer(.notFound, text: "The draft is not kept any longer.")
+    }
     do throws(PageError) {
-      let page: DaemonPage
-      if let old { page = old } else { page = try await begin(in: place) }
-      _ = try await page.call("session.draft.setTitle", .of([.title: JSONText(title)]))
-      _ = try await page.call("session.draft.setContent", .of([.content: JSONText(content)]))
+      if let old = page, try await !holds(title, content, old) {
+        site.forget(old.id)
+        page = nil
+      }
+      if page == nil {
+        let new = try await begin(in: place)
+        page = new
+        try await keep(title, content, by: new)
+      }
+      guard let page else { return unknown }
       if isKept { return WebAnswer(.ok, text: "kept") }
       let answer = try await page.call("session.draft.save", .of([:]))
       site.forget(page.id)
       return WebAnswer(
         seeOther: URLPath(place + ["posts"] + [answer["id"]?.string].compactMap(\.self)))
     } catch {
-      let shown = DraftPage(
+      var shown = DraftPage(
         place: place, title: title, content: content,
-        refusal: "This was not published: \(error.sentence).")
-      return old.map { live(shown.page, error.status, by: $0) } ?? answer(shown.page, error.status)
+        refusal:
+          "\(error.isUncertain ? "It is not known whether this was published" : "This was not published"): \(error.sentence)."
+      )
+      guard let page else { return answer(shown.page, error.status) }
+      shown.target = DraftPage.url(place, page)
+      return live(shown.page, error.status, by: page)
     }
   }
 
+  /// Keeps words in the draft of a page. Returns false if the page has no draft any longer.
+  private func holds(
+    _ title: String, _ content: String, _ page: DaemonPage
+  ) async throws(PageError) -> Bool {
+    do throws(PageError) {
+      try await keep(title, content, by: page)
+      return true
+    } catch {
+      guard error.status == .notFound else { throw error }
+      return false
+    }
+  }
+
+  private func keep(
+    _ title: String, _ content: String, by page: DaemonPage
+  ) async throws(PageError) {
+    _ = try await page.call("session.draft.setTitle", .of([.title: JSONText(title)]))
+    _ = try await page.call("session.draft.setContent", .of([.content: JSONText(content)]))
+  }
+
   /// The page with the draft that a request names; nil if it is not kept any longer.
-  private func kept(_ request: WebRequest) -> DaemonPage? {
+  private func kept(_ request: WebRequest) -> LivePage? {
     request[query: DraftPage.id].flatMap { site.page($0, of: visitor) }
   }
 

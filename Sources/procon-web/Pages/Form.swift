@@ -24,8 +24,10 @@ struct Form {
     var isRequired = false
   }
 
-  /// nil for a form that is sent to its own page.
+  /// nil for a form that calls none.
   var intent: String?
+  /// Where a form is sent that calls no intent; nil for its own page.
+  var target: URLPath?
   /// What the button says.
   let button: String
   let fields: [Field]
@@ -36,7 +38,7 @@ struct Form {
 
   var html: HTML {
     let refused: HTML = refusal.map { "<p class=\"alert\" role=\"alert\">\($0)</p>" } ?? ""
-    let action = intent.map { " action=\"\(URLPath("call", $0))\"" as HTML }
+    let action = (intent.map { URLPath("call", $0) } ?? target).map { " action=\"\($0)\"" as HTML }
     let after = returning.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" as HTML }
     return """
       <form method="post"\(action)>\(refused)\

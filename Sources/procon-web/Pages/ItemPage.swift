@@ -9,7 +9,7 @@ struct ItemPage {
   let id: String
   let mirror: Mirror
   let allowed: Set<String>
-  /// The name of the user who reads it; nil if that is not known.
+  /// The reader's name; nil if it is not known.
   let reader: String?
 
   static func patterns(_ scene: [String]) -> [Pattern] {

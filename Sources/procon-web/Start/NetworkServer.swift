@@ -110,7 +110,7 @@ extension WebServer {
     _ socket: ListeningSocket, _ gate: RequestGate, _ site: Site, _ certificate: Certificate? = nil
   ) throws(StartFailure) {
     do throws(LoopError) {
-      // Before somebody was let in, no body is read.
+      // Before somebody was let in, no body is read but that of the login.
       try self.init(
         socket: socket.descriptor, certificate: certificate, limitsNetworks: gate.hasNoProxies,
         sender: { NetworkAddress.network(of: gate.client(of: $0).address) },

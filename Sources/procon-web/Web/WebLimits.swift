@@ -5,8 +5,10 @@ enum WebLimits {
   static let body = 256 << 10
   /// In bytes: the most before a login, which needs a name and a password.
   static let loginBody = 4 << 10
-  /// In bytes, of all requests in progress.
+  /// In bytes, of all bodies in memory.
   static let bodies = 128 << 20
+  /// Of these, from one network.
+  static let bodiesOfNetwork = 16 << 20
   /// In bytes, for the headers of a request and the answer that is being sent.
   static let connectionMemory = 16 << 10
   /// Each page that is open has one.

@@ -20,8 +20,8 @@ final class WebServer {
   fileprivate let sender: @LoopActor (WebRequest) -> String
   /// The requests in progress of each.
   fileprivate var inProgress: [String: Int] = [:]
-  /// The bytes of the bodies of all requests in progress, also of those that have not arrived.
-  fileprivate var bodies = 0
+  /// The bytes of the bodies that are in memory, also of those that have not arrived, of each sender.
+  fileprivate var bodies: [String: Int] = [:]
   /// Whether it serves TLS.
   fileprivate let isEncrypted: Bool
   private var daemon: OpaquePointer?
@@ -150,22 +150,39 @@ final class WebExchange {
 
   /// A request that says how long it is is refused before it is read.
   private var tooLong: WebAnswer? {
-    guard let length = request?.declaredLength, length > most else { return nil }
-    return WebAnswer(.tooLarge, text: "The request has more than \(most >> 10) KiB.")
+    // One without a length has something, at least.
+    guard (request?.declaredLength ?? 1) > most else { return nil }
+    return WebAnswer(
+      .tooLarge,
+      text: most == 0
+        ? "This request has no body." : "The request has more than \(most >> 10) KiB.")
   }
 
-  /// The bytes that its body may have.
-  private var most: Int { request.map { WebLimits.body(of: $0.path) } ?? 0 }
+  /// The bytes that its body may have: only forms have one.
+  private var most: Int {
+    guard let request, request.method == .post else { return 0 }
+    return WebLimits.body(of: request.path)
+  }
 
   /// Keeps room for the body; refuses the request if there is none.
   private func reserve() -> WebAnswer? {
     let length = request?.declaredLength ?? most
-    guard server.bodies + length <= WebLimits.bodies else {
+    let own = server.bodies[sender, default: 0]
+    guard own + length <= WebLimits.bodiesOfNetwork,
+      server.bodies.values.reduce(length, +) <= WebLimits.bodies
+    else {
       return WebAnswer(.unavailable, text: "Too much is being sent to this server. Try again.")
     }
-    server.bodies += length
+    if length > 0 { server.bodies[sender] = own + length }
     reserved = length
     return nil
+  }
+
+  /// Gives back the room of the body, which is not in memory any longer.
+  private func release() {
+    let rest = server.bodies[sender, default: 0] - reserved
+    server.bodies[sender] = rest > 0 ? rest : nil
+    reserved = 0
   }
 
   /// - Returns: false for one that is too long, whose connection is to be closed.
@@ -200,6 +217,7 @@ final class WebExchange {
   }
 
   private func give(_ answer: WebAnswer) {
+    release()
     guard isSuspended, !hasEnded else { return answer.drop() }
     patience?.cancel()
     self.answer = answer
@@ -209,7 +227,7 @@ final class WebExchange {
 
   func end() {
     hasEnded = true
-    server.bodies -= reserved
+    release()
     patience?.cancel()
     // The browser may have gone before it was sent.
     answer?.drop()

@@ -446,11 +446,40 @@ import Testing
     #expect(try browser.post(place, words + [("keep", "1")]).status == 404)
   }
 
+  @Test func `a draft that another window has is copied`() throws {
+    let place = try #require(browser.get("/topics/ai/draft").header("location"))
+    #expect(
+      try browser.post(place, [("title", "Mine"), ("content", "Words"), ("keep", "1")]).status
+        == 200)
+    let live = String(try #require(page(place).firstMatch(of: /data-live="([^"]+)"/)?.1))
+    _ = try browser.stream(live) { _ in
+      let copy = try browser.get(place)
+      let other = try #require(copy.header("location"))
+      #expect(copy.status == 303 && other != place)
+      let shown = try page(other)
+      #expect(shown.contains("value=\"Mine\"") && shown.contains("Words</textarea>"))
+      return true
+    }
+  }
+
+  @Test func `only forms have a body`() throws {
+    for head in ["Content-Length: 262144", "Transfer-Encoding: chunked"] {
+      let answer = try browser.exchange(
+        "GET /style.css HTTP/1.1\r\nHost: 127.0.0.1:\(browser.port)\r\n\(head)\r\n\r\n5\r\nhello\r\n"
+      )
+      #expect(answer.status == 413, "\(answer)")
+    }
+  }
+
   @Test func `what was typed is published, though its draft is not kept any longer`() throws {
     let place = "/topics/ai/draft?page=\(String(repeating: "0", count: 64))"
     let published = try browser.post(place, [("title", "Late"), ("content", "Words")])
     #expect(published.status == 303)
     #expect(try page(try #require(published.header("location"))).contains("<h1>Late</h1>"))
+    let refused = try browser.post(place, [("title", " "), ("content", "Other words")])
+    #expect(refused.status == 422)
+    let next = try #require(refused.body.firstMatch(of: /method="post" action="([^"]+)"/)?.1)
+    #expect(try browser.post(String(next), [("title", "New"), ("content", "Words")]).status == 303)
     let nowhere = try browser.post("/topics/none/draft", [("title", "Late"), ("content", "Words")])
     #expect(nowhere.status == 404 && nowhere.body.contains("Words</textarea>"))
     #expect(try browser.get("/topics/none/draft").status == 404)
@@ -530,6 +559,21 @@ import Testing
         $0.contains("event: ")
       }
       #expect(all.contains("event: all"), "\(foreign)")
+    }
+  }
+
+  @Test func `a stream that has missed much begins with everything`() throws {
+    let topics = try page("/")
+    let live = String(try #require(topics.firstMatch(of: /data-live="([^"]+)"/)?.1))
+    let position = String(try #require(topics.firstMatch(of: /data-position="([^"]+)"/)?.1))
+    let peer = try daemon.connect()
+    for number in 0...1100 {
+      try peer.call("set", #"{"box":"shared.b\#(number).summary","value":{"title":"B"}}"#)
+    }
+    // The gateway needs a moment for the changes.
+    try waitUntil("it begins with everything") {
+      try browser.stream(live, headers: [("Last-Event-ID", position)]) { $0.contains("event: ") }
+        .contains("event: all")
     }
   }
 
