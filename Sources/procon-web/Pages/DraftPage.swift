@@ -89,24 +89,27 @@ extension Visit {
       fields.first { $0.name == "content" }?.value.replacing("\r\n", with: "\n") ?? ""
     let isKept = fields.contains { $0.name == "keep" }
     var page = kept(request)?.page
-    // The browser has what was typed, and publishing begins another draft.
-    if isKept, page == nil {
-      return WebAnswer(.notFound, text: "The draft is not kept any longer.")
-    }
     do throws(PageError) {
       if let old = page, try await !holds(title, content, old) {
         site.forget(old.id)
         page = nil
       }
-      if page == nil {
-        let new = try await begin(in: place)
-        page = new
-        try await keep(title, content, by: new)
+      // The browser has what was typed, and publishing begins another draft.
+      if isKept {
+        return page == nil
+          ? WebAnswer(.notFound, text: "The draft is not kept any longer.")
+          : WebAnswer(.ok, text: "kept")
       }
-      guard let page else { return unknown }
-      if isKept { return WebAnswer(.ok, text: "kept") }
-      let answer = try await page.call("session.draft.save", .of([:]))
-      site.forget(page.id)
+      let draft: DaemonPage
+      if let page {
+        draft = page
+      } else {
+        draft = try await begin(in: place)
+        page = draft
+        try await keep(title, content, by: draft)
+      }
+      let answer = try await draft.call("session.draft.save", .of([:]))
+      site.forget(draft.id)
       return WebAnswer(
         seeOther: URLPath(place + ["posts"] + [answer["id"]?.string].compactMap(\.self)))
     } catch {
@@ -121,7 +124,7 @@ extension Visit {
     }
   }
 
-  /// Keeps words in the draft of a page. Returns false if the page has no draft any longer.
+  /// Keeps words in the draft of a page, and returns whether it still has one.
   private func holds(
     _ title: String, _ content: String, _ page: DaemonPage
   ) async throws(PageError) -> Bool {

@@ -167,19 +167,21 @@ final class WebExchange {
   /// Keeps room for the body; refuses the request if there is none.
   private func reserve() -> WebAnswer? {
     let length = request?.declaredLength ?? most
+    guard length > 0 else { return nil }
     let own = server.bodies[sender, default: 0]
     guard own + length <= WebLimits.bodiesOfNetwork,
       server.bodies.values.reduce(length, +) <= WebLimits.bodies
     else {
       return WebAnswer(.unavailable, text: "Too much is being sent to this server. Try again.")
     }
-    if length > 0 { server.bodies[sender] = own + length }
+    server.bodies[sender] = own + length
     reserved = length
     return nil
   }
 
   /// Gives back the room of the body, which is not in memory any longer.
   private func release() {
+    guard reserved > 0 else { return }
     let rest = server.bodies[sender, default: 0] - reserved
     server.bodies[sender] = rest > 0 ? rest : nil
     reserved = 0
@@ -187,9 +189,7 @@ final class WebExchange {
 
   /// - Returns: false for one that is too long, whose connection is to be closed.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let count = request?.body.count, count + bytes.count <= most else {
-      return false
-    }
+    guard let count = request?.body.count, count + bytes.count <= most else { return false }
     request?.body += bytes
     return true
   }
