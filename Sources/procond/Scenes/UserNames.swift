@@ -8,12 +8,23 @@ internal import UVLoop
 @LoopActor
 final class UserNames {
   private var known: [UInt32: String] = [:]
+  /// The calls that wait for a look-up, by user ID, in order of arrival. They continue in this
+  /// order, so that the requests of a client do.
+  private var waiting: [UInt32: [CheckedContinuation<String, Never>]] = [:]
   /// Returns the users who can log in and are members of a group.
   private let members: @LoopActor (_ group: String) -> [String]
+  /// Asks the system, on any thread.
+  private let lookUp: @Sendable (_ userID: UInt32) -> UserName
 
-  /// - Parameter members: returns the users who can log in and are members of a group.
-  init(members: @escaping @LoopActor (_ group: String) -> [String]) {
+  /// - Parameters:
+  ///   - members: returns the users who can log in and are members of a group.
+  ///   - lookUp: asks the system, on any thread.
+  init(
+    members: @escaping @LoopActor (_ group: String) -> [String],
+    lookUp: @escaping @Sendable (_ userID: UInt32) -> UserName = { UserName(of: $0) }
+  ) {
     self.members = members
+    self.lookUp = lookUp
   }
 
   /// Returns the name with which the caller has logged in; else its user name, or the user ID if it has no name or the system could not answer;
@@ -22,13 +33,22 @@ final class UserNames {
     if let login = caller.login { return login.name }
     guard let userID = caller.credentials?.userID else { return "unknown" }
     if let name = known[userID] { return name }
+    return await withCheckedContinuation { continuation in
+      let isFirst = waiting[userID] == nil
+      waiting[userID, default: []].append(continuation)
+      if isFirst { LoopActor.task { await self.find(userID) } }
+    }
+  }
+
+  private func find(_ userID: UInt32) async {
     // Not on the loop, since the system may ask a server on the network.
-    switch await BlockingWork.run({ UserName(of: userID) }) {
+    switch await BlockingWork.run({ [lookUp] in lookUp(userID) }) {
     case .found(let name): known[userID] = name
     case .none: known[userID] = String(userID)
     case .unknown: break
     }
-    return known[userID] ?? String(userID)
+    let name = known[userID] ?? String(userID)
+    for call in waiting.removeValue(forKey: userID) ?? [] { call.resume(returning: name) }
   }
 
   /// Returns people: users as they are named, and the members of groups, named `group:NAME`, as they are
