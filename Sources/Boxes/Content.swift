@@ -4,11 +4,18 @@ public struct Content: Equatable, Sendable, Encodable {
   public var status: Bool
   /// A sentence for people; nil when there is nothing to say.
   public var message: String?
+  /// Tells failures apart for programs, such as ``nothingFound``; nil, and not encoded, where nobody
+  /// needs to.
+  public var reason: String?
+
+  /// The reason where nothing has failed: there is nothing yet.
+  public static let nothingFound = "empty"
 
   /// Without arguments: success.
-  public init(status: Bool = true, message: String? = nil) {
+  public init(status: Bool = true, message: String? = nil, reason: String? = nil) {
     self.status = status
     self.message = message
+    self.reason = reason
   }
 
   /// Encodes `message` as null when it is nil, so that both members are always present.
@@ -16,9 +23,10 @@ public struct Content: Equatable, Sendable, Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(status, forKey: .status)
     try container.encode(message, forKey: .message)
+    try container.encodeIfPresent(reason, forKey: .reason)
   }
 
   private enum CodingKeys: CodingKey {
-    case status, message
+    case status, message, reason
   }
 }

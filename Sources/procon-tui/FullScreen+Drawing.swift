@@ -13,6 +13,7 @@ extension FullScreen {
 
   func draw(columns: Int, rows: Int) -> Canvas {
     showNewest()
+    shownKeys = []
     var canvas = Canvas(columns: columns, rows: rows)
     isLargeEnough = columns >= Self.leastColumns && rows >= Self.leastRows
     guard isLargeEnough else {
@@ -29,14 +30,40 @@ extension FullScreen {
       canvas.fill(loss.words, row: 0, width: columns, Style.alert.selected)
       top = 1
     }
-    guard let view = views.shown else { return canvas }
+    session.followsTopics = columns >= Self.narrowestWithTopics
+    guard let view = views.focused else { return canvas }
     if overlay != nil {
       overlay?.draw(on: &canvas, rows: top..<rows - 1, view.bindings)
     } else {
-      view.draw(on: &canvas, rows: top..<rows - 1)
+      drawPanes(on: &canvas, rows: top..<rows - 1)
     }
     drawMessage(on: &canvas, view)
     return canvas
+  }
+
+  /// The smallest width, in columns, at which the topics are beside a board, and the columns that they
+  /// have then at most.
+  private static let (narrowestWithTopics, widestTopics) = (100, 40)
+
+  /// Draws the scene, and the topics beside it where there is room.
+  private func drawPanes(on canvas: inout Canvas, rows: Range<Int>) {
+    views.shown?.isActive = !views.isOnTopics
+    topicsColumns = 0
+    guard let topics = views.topics else {
+      views.shown?.draw(on: &canvas, rows: rows)
+      return
+    }
+    topics.isActive = views.isOnTopics
+    guard !isZoomed || !views.isOnTopics else { return topics.draw(on: &canvas, rows: rows) }
+    let width = min(canvas.columns / 4, Self.widestTopics)
+    var left = Canvas(columns: width, rows: canvas.rows)
+    topics.draw(on: &left, rows: rows)
+    canvas.place(left, column: 0)
+    for row in rows { canvas.put("│", row: row, column: width + 1, .dim) }
+    topicsColumns = width + 3
+    var right = Canvas(columns: canvas.columns - topicsColumns, rows: canvas.rows)
+    views.shown?.draw(on: &right, rows: rows)
+    canvas.place(right, column: topicsColumns)
   }
 
   /// Draws a sentence on the last row, and on rows above if it is long.
@@ -66,11 +93,28 @@ extension FullScreen {
     } else if let sentence = view.news?.sentence {
       canvas.put(sentence, row: row, width: Self.widestNews, .news)
     } else {
-      let hint =
-        view.field == nil
-        ? KeyTable.hints(of: view.bindings, width: canvas.columns) : "Enter save  Esc cancel"
-      canvas.put(hint, row: row, .dim)
+      drawKeys(on: &canvas, view, row: row)
     }
+  }
+
+  /// Draws the keys that matter now; each can be clicked.
+  private func drawKeys(on canvas: inout Canvas, _ view: any SceneView, row: Int) {
+    let keys =
+      view.field == nil
+      ? KeyTable.hints(of: view.bindings, for: view.hints, width: canvas.columns)
+      : [(.enter, view is PaletteView ? "Enter do it" : "Enter save"), (.escape, "Esc cancel")]
+    var column = 0
+    for (key, text) in keys {
+      let end = canvas.put(text, row: row, column: column, .dim)
+      canvas.put(key.description, row: row, column: column)
+      shownKeys.append((key, row, column..<end))
+      column = end + KeyTable.gap
+    }
+  }
+
+  /// The key that is shown at a position; nil if none is.
+  func shownKey(row: Int, column: Int) -> Key? {
+    shownKeys.first { $0.row == row && $0.columns.contains(column) }?.key
   }
 
   /// Shows what an answer says: a few short values in a line, and more on a page.

@@ -8,6 +8,7 @@ extension FullScreen {
     guard !field.isSaving || key == .escape else {
       return say("The daemon has not answered yet; Esc closes the field.", .con)
     }
+    guard !view.takes(key) else { return }
     switch field.press(key) {
     case .submitted: save(field, of: view)
     case .cancelled, .ended: view.field = nil
@@ -28,7 +29,7 @@ extension FullScreen {
 
   /// Calls the intent that saves what was typed.
   func send(_ call: Call, of field: TextField) {
-    guard let view = views.shown, view.field === field else { return }
+    guard let view = views.focused, view.field === field else { return }
     field.isSaving = true
     session.call(call) { [self] result in
       field.isSaving = false
@@ -37,11 +38,11 @@ extension FullScreen {
       case .success(let answer):
         if isOpen { view.field = nil }
         rescue.leave()
-        let isAwaited = isOpen && view === views.shown
+        let isAwaited = isOpen && view === views.focused
         view.answered(call, answer)
         if isAwaited { present(view.told(answer)) }
       case .failure(let failure) where !isOpen: fail(with: failure.words)
-      case .failure where view !== views.shown:
+      case .failure where view !== views.focused:
         rescue.leave()
         rescue.save(view)
       case .failure(let failure): refuse(field, of: view, failure)

@@ -35,6 +35,13 @@ final class FullScreen {
   private(set) var message: (text: String, style: Style)?
   /// Shown in place of the scene; nil if nothing is.
   var overlay: Overlay?
+  /// The columns of the list of topics beside the scene, with the line between them, when it was drawn
+  /// last; 0 if it was not.
+  var topicsColumns = 0
+  /// Whether the list of topics is shown without the scene beside it.
+  private(set) var isZoomed = false
+  /// The keys on the bottom line, where they were drawn last.
+  var shownKeys: [(key: Key, row: Int, columns: Range<Int>)] = []
   /// Whether the terminal had room for a scene when it was drawn last.
   var isLargeEnough = true
 
@@ -121,6 +128,7 @@ final class FullScreen {
     guard let scene = session.shown, session.loss == nil else { return }
     let before = views.shown
     views.show(scene, isWaiting: session.isBusy)
+    views.showTopics(session.topics, isWaiting: session.isBusy)
     if let before, before !== views.shown {
       rescue.replace(before, isUndecided: isAway || session.isBusy)
     }
@@ -147,9 +155,13 @@ final class FullScreen {
   private func press(_ key: Key) {
     defer { terminal?.redraw() }
     showNewest()
+    var key = key
+    if case .click(let row, let column) = key, let shown = shownKey(row: row, column: column) {
+      key = shown
+    }
     let common = KeyTable.command(of: key, in: [])
     if common == .redraw { return terminal?.redrawAll() ?? () }
-    let field = views.shown?.field
+    let field = views.focused?.field
     // After other keys, it may be a letter of a text.
     let leaves = field == nil && ahead.isEmpty && common == .quit
     if rescue.notice != nil {
@@ -165,15 +177,32 @@ final class FullScreen {
     message = nil
     if let question { return answer(key, question.next) }
     if overlay != nil, scrollOverlay(key) { return }
-    guard let view = views.shown else { return }
+    guard let view = views.focused else { return }
     if let field { return type(key, in: field, of: view) }
     switch key {
-    case .click(let row, let column): view.click(row: row, column: column)
-    case .wheelUp(let row, let column): view.scroll(row: row, column: column, by: -1)
-    case .wheelDown(let row, let column): view.scroll(row: row, column: column, by: 1)
+    case .click(let row, let column):
+      views.isOnTopics = isOnTopics(column)
+      views.focused?.click(row: row, column: column - sceneColumn(at: column))
+    case .wheelUp(let row, let column): scroll(row: row, column: column, by: -1)
+    case .wheelDown(let row, let column): scroll(row: row, column: column, by: 1)
     default:
       KeyTable.command(of: key, in: view.bindings).map { perform($0, in: view) }
     }
+  }
+
+  private func scroll(row: Int, column: Int, by rows: Int) {
+    let view = isOnTopics(column) ? views.topics : views.shown
+    view?.scroll(row: row, column: column - sceneColumn(at: column), by: rows)
+  }
+
+  /// Whether the list of topics is at a column, beside the scene.
+  private func isOnTopics(_ column: Int) -> Bool {
+    views.topics != nil && column < topicsColumns
+  }
+
+  /// Where the part of the screen begins that is at a column.
+  private func sceneColumn(at column: Int) -> Int {
+    isOnTopics(column) || topicsColumns == 0 ? 0 : topicsColumns
   }
 
   private func pressAhead() {
@@ -198,6 +227,7 @@ final class FullScreen {
 
   /// - Returns: whether the overlay takes the key.
   private func scrollOverlay(_ key: Key) -> Bool {
+    if overlay?.search(key) == true { return true }
     switch key {
     case .wheelUp: _ = overlay?.scroll(.up)
     case .wheelDown: _ = overlay?.scroll(.down)
@@ -213,12 +243,43 @@ final class FullScreen {
   private func perform(_ command: Command, in view: any SceneView) {
     switch command {
     case .quit: session.keepsText ? carryOut(.ask(Self.loss, .quit)) : leave(.quit, view)
-    case .help: overlay = Overlay(.keys)
-    case .menu: views.openMenu()
+    case .nextPane: go(toPart: part + 1)
+    case .previousPane: go(toPart: part - 1)
+    case .firstPane: views.isOnTopics = views.topics != nil
+    case .secondPane: go(toPart: topicsParts)
+    case .thirdPane: go(toPart: topicsParts + 2)
+    case .zoom: if views.isOnTopics { isZoomed.toggle() } else { view.zoom() }
+    case .help: overlay = Overlay(.keys(query: ""))
+    case .menu: views.openPalette(session.topics) { [self] in choose($0) }
     case .back:
       if !view.goBack() { leave(.call(Call("session.dismiss")), view) }
     default: view.perform(command).map(carryOut)
     }
+  }
+
+  /// Does what was chosen in the palette.
+  private func choose(_ action: PaletteEntry.Action) {
+    switch action {
+    case .command(let command): views.focused.map { perform(command, in: $0) }
+    case .intent(let intent):
+      views.openForm(of: intent, showsAnswer: true, session.topics).map(carryOut)
+    }
+  }
+
+  // MARK: Panes
+
+  /// The parts of the screen that Tab goes through before those of the scene.
+  private var topicsParts: Int { views.topics == nil ? 0 : 1 }
+
+  /// The part that keys are about, counted from 0.
+  private var part: Int { views.isOnTopics ? 0 : topicsParts + (views.shown?.part ?? 0) }
+
+  private func go(toPart number: Int) {
+    guard let shown = views.shown else { return }
+    let count = topicsParts + shown.parts
+    let next = (number + count) % count
+    views.isOnTopics = next < topicsParts
+    if next >= topicsParts { shown.part = next - topicsParts }
   }
 
   /// Asks first if something would be lost.
@@ -233,11 +294,17 @@ final class FullScreen {
   func carryOut(_ deed: Deed) {
     switch deed {
     case .call(let call): carryOut(call) { _ in nil }
+    case .instead(let call):
+      // In one turn of the daemon, so that nothing else is shown in between.
+      views.isOnTopics = false
+      carryOut(Call("session.dismiss")) { _ in nil }
+      carryOut(call) { _ in nil }
     case .chain(let call, let next): carryOut(call, next)
     case .save(let field, let call): send(call, of: field)
     case .ask(let text, let next): question = (text, next)
     case .form(let intent, let asking, let given):
-      if let next = views.openForm(of: intent, asking: asking, given: given) { carryOut(next) }
+      let next = views.openForm(of: intent, asking: asking, given: given, session.topics)
+      next.map(carryOut)
     case .copy(let text):
       context.output.write(CursesScreen.copying(text))
       say("Copied.")
@@ -248,7 +315,7 @@ final class FullScreen {
   }
 
   private func carryOut(_ call: Call, _ next: @escaping (JSONText) -> Deed?) {
-    let view = views.shown
+    let view = views.focused
     session.call(call) { [self] in
       switch $0 {
       case .success(let answer):
@@ -257,7 +324,7 @@ final class FullScreen {
         rescue.leave()
         let told = view?.told(answer)
         // The answer may be late.
-        let isAwaited = view === views.shown && view?.field == nil && overlay == nil
+        let isAwaited = view === views.focused && view?.field == nil && overlay == nil
         view?.answered(call, answer)
         if isAwaited { present(told) }
         next(answer).map(carryOut)

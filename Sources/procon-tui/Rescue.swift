@@ -59,8 +59,8 @@ final class Rescue {
   ///
   /// - Parameter shown: the view that is shown.
   func save(_ view: any SceneView, showing shown: (any SceneView)? = nil) {
-    let menu = view as? MenuView
-    let text = menu?.below === shown && shown != nil ? menu?.typed ?? "" : view.unsaved
+    let form = view as? FormView
+    let text = form?.below === shown && shown != nil ? form?.typed ?? "" : view.unsaved
     view.field = nil
     lost?(text)
     guard !text.isEmpty else { return }

@@ -7,14 +7,14 @@ import MemoryPlatform
 import Testing
 
 struct NothingFoundTests {
-  private let nothing = Content(status: false, message: "No pros found")
+  private let nothing = Content(status: false, message: "No pros found", reason: "empty")
 
   @Test(arguments: [(Side.pro, "No pros found"), (.con, "No cons found")])
   func `an empty side has a message`(side: Side, message: String) async throws {
     let model = ArgumentsViewModel(MemoryGateway.empty(), side: Column(side))
     try await model.fetch()
     #expect(model.items.value.isEmpty)
-    #expect(model.isErrorFree.value == Content(status: false, message: message))
+    #expect(model.isErrorFree.value == Content(status: false, message: message, reason: "empty"))
   }
 
   @Test func `the boards of a topic with options need not have arguments`() async throws {

@@ -31,7 +31,7 @@ import UVLoopTestSupport
 
   private static let two = [comment(3, "See the list"), comment(4, "I did", by: "cleo")]
 
-  @Test(arguments: [(40, 9), (80, 23), (200, 58)]) @LoopActor
+  @Test(arguments: [(40, 9), (80, 23), (100, 58)]) @LoopActor
   func `a folded argument has their number, an unfolded one has them`(
     columns: Int, rows: Int
   ) throws {

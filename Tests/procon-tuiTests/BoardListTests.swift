@@ -43,7 +43,7 @@ import UVLoopTestSupport
     return view
   }
 
-  @Test(arguments: [(40, 8), (80, 23), (200, 58)]) @LoopActor
+  @Test(arguments: [(40, 8), (80, 23), (100, 58)]) @LoopActor
   func `each list shows its rows`(columns: Int, rows: Int) throws {
     let drawn = { (command: Command) in
       try view(command).drawn(columns: columns, rows: rows)
@@ -64,8 +64,8 @@ import UVLoopTestSupport
   }
 
   @Test @LoopActor func `a list without rows says so, unless nobody knows yet`() throws {
-    for command in [Command.positions, .objections, .todos] {
-      let text = "There are no \(command) yet."
+    for (command, key) in [(Command.positions, "v"), (.objections, "n"), (.todos, "n")] {
+      let text = "no \(command) yet: \(key) adds one"
       #expect(try !view(command, [:]).drawn().contains(text))
       let view = try view(command, ["topics.ai.\(command).items": "[]"])
       #expect(view.drawn().contains(text))
@@ -84,7 +84,7 @@ import UVLoopTestSupport
       #expect(view.bindings.map(\.command) == bindings.map(\.command))
       #expect(view.goBack())
       #expect(view.bindings.map(\.command) == KeyTable.board.map(\.command))
-      #expect(view.drawn().contains { $0.contains("Pros (0)") })
+      #expect(view.drawn().contains { $0.contains("👍 Pros (0)") })
       #expect(!view.goBack())
     }
   }

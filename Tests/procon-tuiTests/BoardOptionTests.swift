@@ -45,7 +45,7 @@ import UVLoopTestSupport
     return view
   }
 
-  @Test(arguments: [(40, 8), (40, 9), (80, 23), (200, 58)]) @LoopActor
+  @Test(arguments: [(40, 8), (40, 9), (80, 23), (100, 58)]) @LoopActor
   func `the options are tabs, and the first one is shown`(columns: Int, rows: Int) throws {
     let view = board(try scene())
     let drawn = view.drawn(columns: columns, rows: rows)
@@ -53,11 +53,11 @@ import UVLoopTestSupport
     #expect(drawn[1].contains(columns == 40 ? "1 Postgres +2" : "1 Postgres: 2 pros · 0 cons"))
     #expect(drawn[1].contains("2 MySQL"))
     #expect(drawn.contains { $0.contains("+ Fast") })
-    #expect(drawn.contains { $0.contains("Pros (2)") })
+    #expect(drawn.contains { $0.contains("👍 Pros (2)") })
     #expect(drawn.contains { $0 == "The one that we know" } == (rows > 8))
     #expect(!drawn.contains { $0.contains("Topic (") })
     _ = view.perform(.nextOption)
-    #expect(view.drawn(columns: columns, rows: rows).contains { $0.contains("Pros (0)") })
+    #expect(view.drawn(columns: columns, rows: rows).contains { $0.contains("👍 Pros (0)") })
   }
 
   @Test @LoopActor func `the topic's own board is a tab if it has arguments`() throws {

@@ -151,7 +151,7 @@ import UVLoopTestSupport
     for columns in [59, 60] {
       let rows = view.drawn(columns: columns, rows: 20)
       #expect(
-        rows.contains { $0.contains("Pros (1)") && $0.contains("Cons (1)") } == (columns == 60))
+        rows.contains { $0.contains("👍 Pros (1)") && $0.contains("👎 Cons (1)") } == (columns == 60))
     }
   }
 
@@ -162,7 +162,8 @@ import UVLoopTestSupport
     let isShown = { (text: String) in
       view.drawn(columns: 40, rows: rows).contains { $0.hasPrefix(text) }
     }
-    #expect(isShown("Pros (1)") && isShown("+ Fast") && isShown("Cons (1)") && isShown("- Loud"))
+    #expect(
+      isShown("👍 Pros (1)") && isShown("+ Fast") && isShown("👎 Cons (1)") && isShown("- Loud"))
     #expect(alerts == 0 || isShown("Alert: full 0"))
     for command in [Command.addPro, .addCon] {
       _ = view.perform(command)
@@ -171,7 +172,7 @@ import UVLoopTestSupport
         _ = view.field?.press(.character("x"))
         view.field?.refusal = "text must be \(text), and it must not be longer than a line or two"
         let drawn = view.drawn(columns: 40, rows: rows)
-        #expect(drawn.contains("Pros (1)") && drawn.contains("Cons (1)"))
+        #expect(drawn.contains("👍 Pros (1)") && drawn.contains("👎 Cons (1)"))
         #expect(drawn.contains { $0.hasPrefix("text must be") })
       }
     }
@@ -199,8 +200,8 @@ import UVLoopTestSupport
     view.field?.refusal = TextField.conflict
     #expect(rows().contains { $0.hasSuffix(TextField.conflict) })
     #expect(rows().contains { $0.contains("now: word1") })
-    #expect(rows().contains { $0.contains("Pros (1)") })
-    #expect(rows().contains { $0.contains("Cons (1)") })
+    #expect(rows().contains { $0.contains("👍 Pros (1)") })
+    #expect(rows().contains { $0.contains("👎 Cons (1)") })
   }
 
   /// A board for the smallest terminal, with a long argument between two short ones, which is unfolded.
@@ -248,7 +249,7 @@ import UVLoopTestSupport
     let isAtEnd = { view.drawn(columns: 40, rows: 9).contains { $0.contains("end") } }
     for _ in 1...20 where !isAtEnd() { _ = view.perform(.down) }
     #expect(isAtEnd())
-    let wide = view.drawn(columns: 200, rows: 12)
+    let wide = view.drawn(columns: 100, rows: 14)
     #expect(wide.contains { $0.contains("word1 ") } && wide.contains { $0.contains("end") })
   }
 

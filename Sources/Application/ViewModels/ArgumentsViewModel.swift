@@ -187,7 +187,9 @@ private final class Need {
   /// The value of an error box for a list.
   func content(of list: ArgumentList) -> Content {
     list.arguments.isEmpty && isNeeded
-      ? Content(status: false, message: list.column.side.nothingFound) : Content()
+      ? Content(
+        status: false, message: list.column.side.nothingFound, reason: Content.nothingFound)
+      : Content()
   }
 }
 

@@ -16,8 +16,12 @@ package final class SceneFollower<Connector: SessionConnector> {
   package var failed: (@LoopActor (Failure) -> Void)?
   /// Returns patterns of boxes that a client needs besides those of the scene that is shown.
   package var besides: @LoopActor (SessionRoute.Entry, Mirror) -> [Pattern] = { _, _ in [] }
+  /// Whether the scene with which the route starts is followed, too, while another one is shown.
+  package var followsStart = false { didSet { if followsStart != oldValue { follow() } } }
   /// nil until the first complete state.
   package private(set) var shown: ShownScene?
+  /// The scene with which the route starts, if it is followed; nil while it is the one that is shown.
+  package private(set) var first: ShownScene?
 
   private let connector: Connector
   private let reconnects: Bool
@@ -27,8 +31,8 @@ package final class SceneFollower<Connector: SessionConnector> {
   private var held: [Pattern] = []
   /// What the daemon refused to send, and why.
   private var refusal: (patterns: [Pattern], error: RequestError)?
-  /// The last description, and what it describes.
-  private var described: (entry: SessionRoute.Entry?, description: SceneDescription)?
+  /// The descriptions of the scenes that are followed, with what they describe.
+  private var described: [(entry: SessionRoute.Entry?, description: SceneDescription)] = []
   private var settling: Task<Void, Never>?
   private var outcome: Result<Void, Failure> = .success(())
   private var reconnecting: Task<Void, Never>?
@@ -55,7 +59,7 @@ package final class SceneFollower<Connector: SessionConnector> {
       throw error
     }
     // A client that holds no boxes but those of its session gets no `gap`.
-    if Self.changeRights.contains(method) { described = nil }
+    if Self.changeRights.contains(method) { described = [] }
     try await settle()
     return answer
   }
@@ -71,7 +75,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     self.connection = connection
     mirror = Mirror()
     held = []
-    described = nil
+    described = []
     connection.observer = { [weak self] in self?.receive($0) }
     try await settle()
   }
@@ -85,9 +89,14 @@ package final class SceneFollower<Connector: SessionConnector> {
     case .gap:
       mirror.expectAnew()
       // Its rights may have changed, and with them what can be done.
-      described = nil
+      described = []
     case .lost(let disconnection): return lose(disconnection)
     }
+    follow()
+  }
+
+  /// Shows what has changed, or requests what is missing for that.
+  private func follow() {
     guard settling == nil, mirror.isSynced else { return }
     if isSettled { show() } else { beginToSettle() }
   }
@@ -133,24 +142,29 @@ package final class SceneFollower<Connector: SessionConnector> {
 
   /// The patterns that the connection should have.
   private var wanted: [Pattern] {
-    guard let entry else { return [SessionRoute.pattern] }
-    let boxes = (entry.patterns + besides(entry, mirror)).without([SessionRoute.pattern])
-    return [SessionRoute.pattern] + boxes
+    entries.compactMap(\.self).reduce(into: [SessionRoute.pattern]) { patterns, entry in
+      patterns += (entry.patterns + besides(entry, mirror)).without(patterns)
+    }
   }
 
-  private var entry: SessionRoute.Entry? {
-    mirror[SessionRoute.pattern.text].flatMap { SessionRoute($0).shown }
+  private var route: SessionRoute? { mirror[SessionRoute.pattern.text].map { SessionRoute($0) } }
+
+  /// What is followed: the scene that is shown, and perhaps that with which the route starts.
+  private var entries: [SessionRoute.Entry?] {
+    let shown = route?.shown
+    guard followsStart, let first = route?.stack.first, first != shown else { return [shown] }
+    return [shown, first]
   }
 
   /// Whether nothing is missing for a complete state of the scene.
   private var isSettled: Bool {
     let wanted = wanted
-    return mirror.isSynced && describes(entry) && held.without(wanted).isEmpty
+    return mirror.isSynced && entries.allSatisfy(describes) && held.without(wanted).isEmpty
       && (wanted.without(held).isEmpty || refusal?.patterns == wanted)
   }
 
   private func describes(_ entry: SessionRoute.Entry?) -> Bool {
-    described.map { $0.entry == entry } ?? false
+    described.contains { $0.entry == entry }
   }
 
   /// Returns once the shown scene is complete, and up to date with all that has arrived.
@@ -181,24 +195,33 @@ package final class SceneFollower<Connector: SessionConnector> {
   }
 
   private func show() {
-    guard let description = described?.description else { return }
-    shown = ShownScene(
-      entry: entry, mirror: mirror, description: description, refusal: refusal?.error)
+    let scenes = entries.map(scene)
+    guard let shown = scenes[0] else { return }
+    (self.shown, first) = (shown, scenes.count > 1 ? scenes[1] : nil)
     changed?()
+  }
+
+  /// The state of a scene; nil until it is described.
+  private func scene(_ entry: SessionRoute.Entry?) -> ShownScene? {
+    described.first { $0.entry == entry }.map {
+      ShownScene(
+        entry: entry, mirror: mirror, description: $0.description, refusal: refusal?.error)
+    }
   }
 
   /// Requests in one write what is missing, and waits until it has arrived.
   private func requestMissing() async throws(Failure) {
     guard let connection else { return }
-    let (entry, wanted) = (entry, wanted)
+    let (entries, wanted) = (entries, wanted)
     if refusal?.patterns != wanted { refusal = nil }
     let (old, new) = (held.without(wanted), refusal == nil ? wanted.without(held) : [])
     held = held.without(old)
     var requests: [SessionRequest] = []
     if !old.isEmpty { requests.append(unsubscribe(from: old, keeping: held)) }
     if !new.isEmpty { requests.append(subscribe(to: new, of: wanted)) }
-    if mirror[SessionRoute.pattern.text] != nil, !describes(entry) {
-      requests.append(discover(entry, of: wanted))
+    if route != nil {
+      described.removeAll { !entries.contains($0.entry) }
+      requests += entries.filter { !describes($0) }.map { discover($0, of: wanted) }
     }
     if !new.isEmpty || requests.isEmpty {
       // Everything up to now arrives before its answer.
@@ -243,7 +266,7 @@ package final class SceneFollower<Connector: SessionConnector> {
       } else {
         document = try outcome.get()
       }
-      self?.described = (entry, SceneDescription(document, of: entry))
+      self?.described.append((entry, SceneDescription(document, of: entry)))
     }
   }
 }

@@ -7,6 +7,11 @@ package struct SceneIntent: Equatable {
   package var name: String
   /// A sentence for people; empty when there is none.
   package let summary: String
+  /// What it does, for people: the sentence without its full stop, or else the name.
+  package var title: String {
+    guard !summary.isEmpty else { return name }
+    return summary.hasSuffix(".") ? String(summary.dropLast()) : summary
+  }
   /// The question before it is carried out; nil if there is none.
   package let question: String?
   /// Required ones come first.

@@ -22,6 +22,12 @@ package struct ShownScene {
       .sorted { $0.path < $1.path }
   }
 
+  /// The alerts of what has failed, not of what is only empty.
+  package var failures: [String] {
+    (refusal.map { [$0.message] } ?? [])
+      + Alert.all(in: boxes).filter { !$0.isInvitation }.map(\.message)
+  }
+
   package subscript(path: String) -> JSONText? { mirror[path] }
 }
 
@@ -29,6 +35,8 @@ package struct ShownScene {
 package struct Alert: Equatable, Sendable {
   /// Empty when the box has no message.
   package let message: String
+  /// Whether nothing has failed: there is nothing yet.
+  package let isInvitation: Bool
 
   /// nil for any other box, and when the status is true.
   package init?(path: String, value: JSONText) {
@@ -36,6 +44,7 @@ package struct Alert: Equatable, Sendable {
       return nil
     }
     message = value["message"]?.string ?? ""
+    isInvitation = value["reason"]?.string == "empty"
   }
 
   /// The alerts of all boxes, in order.

@@ -31,10 +31,19 @@ struct IntentForm {
     suggestion: (_ parameter: ParameterName) -> String? = { _ in nil }
   ) {
     self.intent = intent
-    self.given = given
+    var given = given
     parameters = intent.parameters.filter { parameter in
-      asking?.contains { $0.rawValue == parameter.name } ?? (given[parameter.name] == nil)
+      if let asking { return asking.contains { $0.rawValue == parameter.name } }
+      guard given[parameter.name] == nil else { return false }
+      guard let name = ParameterName(rawValue: parameter.name) else { return true }
+      // What is selected need not be typed, and pages are for programs.
+      if [.id, .at].contains(name), let text = suggestion(name) {
+        given = Parameters(given.members + [.init(name: parameter.name, value: JSONText(text))])
+        return false
+      }
+      return parameter.isRequired || ![.before, .limit, .ifUpdated, .ifTitle].contains(name)
     }
+    self.given = given
     place = scene?.entry?.place
     id = scene?.entry?.id
     initial = parameters.map { parameter in
@@ -56,6 +65,23 @@ struct IntentForm {
       isSecret: parameter.isSecret)
     field.refusal = refusal
     return field
+  }
+
+  /// A field that is not edited: its label, and what was typed, which a secret does not show.
+  func line(_ index: Int) -> (label: String, text: String) {
+    let parameter = parameters[index]
+    let text =
+      parameter.isSecret ? String(repeating: "•", count: min(8, texts[index].count)) : texts[index]
+    return ("\(parameter.name): ", text.isEmpty && parameter.isRequired ? "(required)" : text)
+  }
+
+  /// Edits the field so many fields further down.
+  ///
+  /// - Parameter text: of the field that is edited.
+  mutating func move(by steps: Int, from text: String) -> TextField {
+    texts[index] = text
+    index = max(0, min(index + steps, texts.count - 1))
+    return field()
   }
 
   /// What was typed and is worth keeping, on a line for each parameter.

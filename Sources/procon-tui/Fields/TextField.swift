@@ -8,6 +8,8 @@ final class TextField {
   /// What it edits.
   enum Subject: Equatable {
     case filter
+    /// What is searched for in the palette.
+    case search
     case newTopic
     case title(topic: String)
     case newArgument(SideName)
@@ -88,7 +90,9 @@ final class TextField {
   var text: String { editor.text }
 
   /// The text, if it is worth keeping; empty if it is not.
-  var unsaved: String { isSecret || subject == .filter || text == original ? "" : text }
+  var unsaved: String {
+    isSecret || [.filter, .search].contains(subject) || text == original ? "" : text
+  }
 
   /// The refusal of a text that would replace what somebody else has written.
   static let conflict = "Changed in the meantime. Save anyway?"

@@ -18,8 +18,14 @@ struct KeyBinding {
 enum KeyTable {
   static let everywhere = [
     KeyBinding(.character("?"), does: .help, "show the keys", hint: "keys"),
-    KeyBinding(.character(":"), does: .menu, "show all that can be done"),
+    KeyBinding(.character(":"), does: .menu, "show all that can be done, and search it"),
     KeyBinding(.escape, .left, .backspace, does: .back, "go back"),
+    KeyBinding(.tab, does: .nextPane, "go to the next pane"),
+    KeyBinding(.backTab, does: .previousPane, "go to the previous pane"),
+    KeyBinding(.character("1"), does: .firstPane, "go to the topics"),
+    KeyBinding(.character("2"), does: .secondPane, "go to the board"),
+    KeyBinding(.character("3"), does: .thirdPane, "go to the list beside the board"),
+    KeyBinding(.character("z"), does: .zoom, "show only this pane, or all"),
     KeyBinding(.control("l"), does: .redraw, "draw the screen again"),
     KeyBinding(.character("q"), does: .quit, "quit", hint: "quit"),
   ]
@@ -35,44 +41,46 @@ enum KeyTable {
 
   static let topics =
     [
-      KeyBinding(.enter, .right, does: .open, "open the topic"),
-      KeyBinding(.character("/"), does: .filter, "show only topics with this text"),
-      KeyBinding(.character("s"), does: .sort, "sort by another column"),
-      KeyBinding(.character("n"), does: .new, "add a topic"),
-      KeyBinding(.character("r"), does: .rename, "rename the topic"),
-      KeyBinding(.character("D"), does: .delete, "delete the topic"),
+      KeyBinding(.enter, .right, does: .open, "open the topic", hint: "open"),
+      KeyBinding(.character("/"), does: .filter, "show only topics with this text", hint: "search"),
+      KeyBinding(.character("s"), does: .sort, "sort by another column", hint: "sort"),
+      KeyBinding(.character("n"), does: .new, "add a topic", hint: "new"),
+      KeyBinding(.character("r"), does: .rename, "rename the topic", hint: "rename"),
+      KeyBinding(.character("D"), does: .delete, "delete the topic", hint: "delete"),
       KeyBinding(.character("u"), does: .undo, "bring back the topic that you deleted last"),
       KeyBinding(.character("T"), does: .trash, "list what was deleted"),
-      KeyBinding(.character("w"), does: .awaiting, "list what waits for you"),
-      KeyBinding(.character("f"), does: .feed, "list what has happened"),
+      KeyBinding(.character("w"), does: .awaiting, "list what waits for you", hint: "yours"),
+      KeyBinding(.character("f"), does: .feed, "list what has happened", hint: "news"),
     ] + lists
 
   /// For what was deleted.
   static let trash =
     [
-      KeyBinding(.enter, .right, does: .open, "bring it back"),
-      KeyBinding(.character("D"), does: .delete, "erase it for good"),
+      KeyBinding(.enter, .right, does: .open, "bring it back", hint: "bring back"),
+      KeyBinding(.character("D"), does: .delete, "erase it for good", hint: "erase"),
     ] + lists
 
   /// For a list of what belongs to topics.
-  static let links = [KeyBinding(.enter, .right, does: .open, "open the topic")] + lists
+  static let links =
+    [KeyBinding(.enter, .right, does: .open, "open the topic", hint: "open")] + lists
 
   static let board =
     [
-      KeyBinding(.character("a"), does: .addPro, "add a pro"),
-      KeyBinding(.character("A"), does: .addCon, "add a con"),
-      KeyBinding(.character("e"), .enter, does: .edit, "edit the argument"),
-      KeyBinding(.character("+"), .character("="), does: .heavier, "give it more weight"),
+      KeyBinding(.character("a"), does: .addPro, "add a pro", hint: "pro"),
+      KeyBinding(.character("A"), does: .addCon, "add a con", hint: "con"),
+      KeyBinding(.character("e"), .enter, does: .edit, "edit the argument", hint: "edit"),
+      KeyBinding(
+        .character("+"), .character("="), does: .heavier, "give it more weight", hint: "weight"),
       KeyBinding(.character("-"), does: .lighter, "give it less weight"),
       KeyBinding(.character("J"), does: .lower, "move the argument down"),
       KeyBinding(.character("K"), does: .raise, "move the argument up"),
-      KeyBinding(.tab, .backTab, does: .otherColumn, "go to the other side"),
       KeyBinding(.character("h"), .left, does: .leftColumn, "go to the pros"),
       KeyBinding(.character("l"), .right, does: .rightColumn, "go to the cons"),
-      KeyBinding(.character("m"), does: .moveOver, "move the argument to the other side"),
-      KeyBinding(.character("d"), .delete, does: .delete, "delete the argument"),
-      KeyBinding(.character("s"), does: .support, "support the argument"),
-      KeyBinding(.character("x"), does: .unsupport, "no longer support it"),
+      KeyBinding(
+        .character("m"), does: .moveOver, "move the argument to the other side", hint: "other side"),
+      KeyBinding(.character("d"), .delete, does: .delete, "delete the argument", hint: "delete"),
+      KeyBinding(.character("s"), does: .support, "support the argument", hint: "support"),
+      KeyBinding(.character("x"), does: .unsupport, "no longer support it", hint: "no support"),
       KeyBinding(.character("C"), does: .comment, "comment on the argument", hint: "comment"),
       KeyBinding(.character("X"), does: .uncomment, "remove a comment on it"),
       KeyBinding(.character("p"), does: .positions, "list the positions", hint: "positions"),
@@ -81,31 +89,41 @@ enum KeyTable {
       KeyBinding(.character("n"), does: .newOption, "add an option", hint: "option"),
       KeyBinding(.character("N"), does: .convert, "make the topic's board an option"),
       KeyBinding(.character("["), does: .previousOption, "show the previous option"),
-      KeyBinding(.character("]"), does: .nextOption, "show the next option"),
+      KeyBinding(.character("]"), does: .nextOption, "show the next option", hint: "next option"),
       KeyBinding(.character("r"), does: .rename, "change the option"),
       KeyBinding(.character("{"), does: .optionLeft, "move the option to the left"),
       KeyBinding(.character("}"), does: .optionRight, "move the option to the right"),
       KeyBinding(.character("M"), does: .toOption, "move the argument to an option"),
       KeyBinding(.character("D"), does: .deleteOption, "delete the option"),
       vote,
-      KeyBinding(.character("w"), does: .ask, "set who is asked, and until when"),
-      KeyBinding(.character("c"), does: .decide, "decide"),
+      KeyBinding(.character("w"), does: .ask, "set who is asked, and until when", hint: "ask"),
+      KeyBinding(.character("c"), does: .decide, "decide", hint: "decide"),
       KeyBinding(.character("W"), does: .override, "decide against the rule"),
-      KeyBinding(.character("R"), does: .reopen, "reopen what was decided"),
-      KeyBinding(.character("S"), does: .supersede, "name the topic that replaces it"),
+      KeyBinding(.character("R"), does: .reopen, "reopen what was decided", hint: "reopen"),
+      KeyBinding(
+        .character("S"), does: .supersede, "name the topic that replaces it", hint: "replace"),
       undo,
-      KeyBinding(.character("y"), does: .copy, "copy the board as Markdown"),
-      KeyBinding(.character("o"), does: .posts, "open the posts"),
-      KeyBinding(.character(" "), does: .fold, "unfold or fold an argument with its comments"),
+      KeyBinding(.character("y"), does: .copy, "copy the board as Markdown", hint: "copy"),
+      KeyBinding(.character("o"), does: .posts, "open the posts", hint: "posts"),
+      KeyBinding(.character("H"), does: .history, "list who has changed what", hint: "history"),
+      KeyBinding(
+        .character(" "), does: .fold, "unfold or fold an argument with its comments", hint: "unfold"
+      ),
     ] + lists
 
   private static let vote = KeyBinding(
     .character("v"), does: .vote, "take your position", hint: "vote")
   private static let undo = KeyBinding(
-    .character("u"), does: .undo, "take back your last change")
+    .character("u"), does: .undo, "take back your last change", hint: "undo")
   /// For the lists of a topic.
   private static let common =
-    [undo, KeyBinding(.escape, does: .back, "go back to the board", hint: "back")] + lists
+    [
+      undo, KeyBinding(.escape, does: .back, "go back to the board", hint: "back"),
+      KeyBinding(.character("p"), does: .positions, "list the positions"),
+      KeyBinding(.character("O"), does: .objections, "list the objections"),
+      KeyBinding(.character("t"), does: .todos, "list the todos"),
+      KeyBinding(.character("H"), does: .history, "list who has changed what"),
+    ] + lists
 
   static let positions =
     [
@@ -132,34 +150,47 @@ enum KeyTable {
       KeyBinding(.character("d"), .delete, does: .delete, "delete the todo", hint: "delete"),
     ] + common
 
+  /// The posts beside a board.
+  static let boardPosts =
+    [
+      KeyBinding(.enter, .right, does: .open, "read the post", hint: "read"),
+      KeyBinding(.character("n"), does: .new, "write a post", hint: "write"),
+      KeyBinding(.character("o"), does: .posts, "open the posts", hint: "all posts"),
+    ] + common
+
+  static let history =
+    [KeyBinding(.enter, .right, does: .open, "go to what was changed", hint: "go there")] + common
+
   static let posts =
     [
-      KeyBinding(.enter, .right, does: .open, "read the post"),
-      KeyBinding(.character("n"), does: .new, "write a post"),
-      KeyBinding(.character("D"), does: .delete, "delete the post"),
+      KeyBinding(.enter, .right, does: .open, "read the post", hint: "read"),
+      KeyBinding(.character("n"), does: .new, "write a post", hint: "write"),
+      KeyBinding(.character("D"), does: .delete, "delete the post", hint: "delete"),
       KeyBinding(.character("u"), does: .undo, "bring back the post that you deleted last"),
     ] + lists
 
   static let post =
     [
-      KeyBinding(.character("e"), does: .edit, "edit the post; then its title"),
-      KeyBinding(.character("c"), does: .editContent, "edit the content on a line"),
-      KeyBinding(.character("E"), does: .editor, "edit the content in $EDITOR"),
-      KeyBinding(.character("s"), does: .save, "save what you typed"),
-      KeyBinding(.character("x"), does: .cancel, "discard what you typed"),
-      KeyBinding(.character("D"), does: .delete, "delete the post"),
+      KeyBinding(.character("e"), does: .edit, "edit the post; then its title", hint: "edit"),
+      KeyBinding(.character("c"), does: .editContent, "edit the content on a line", hint: "text"),
+      KeyBinding(.character("E"), does: .editor, "edit the content in $EDITOR", hint: "editor"),
+      KeyBinding(.character("s"), does: .save, "save what you typed", hint: "save"),
+      KeyBinding(.character("x"), does: .cancel, "discard what you typed", hint: "discard"),
+      KeyBinding(.character("D"), does: .delete, "delete the post", hint: "delete"),
     ] + pages
 
   static let draft =
     [
-      KeyBinding(.character("e"), .enter, does: .edit, "edit the title"),
-      KeyBinding(.character("c"), does: .editContent, "edit the content on a line"),
-      KeyBinding(.character("E"), does: .editor, "edit the content in $EDITOR"),
-      KeyBinding(.character("s"), does: .save, "save the post"),
-      KeyBinding(.character("x"), does: .cancel, "discard the draft"),
+      KeyBinding(.character("e"), .enter, does: .edit, "edit the title", hint: "title"),
+      KeyBinding(.character("c"), does: .editContent, "edit the content on a line", hint: "text"),
+      KeyBinding(.character("E"), does: .editor, "edit the content in $EDITOR", hint: "editor"),
+      KeyBinding(.character("s"), does: .save, "save the post", hint: "save"),
+      KeyBinding(.character("x"), does: .cancel, "discard the draft", hint: "discard"),
     ] + pages
 
-  static let login = [KeyBinding(.character("e"), .enter, does: .edit, "type name and password")]
+  static let login = [
+    KeyBinding(.character("e"), .enter, does: .edit, "type name and password", hint: "type")
+  ]
 
   /// For a scene of any other kind.
   static let described =
@@ -173,8 +204,26 @@ enum KeyTable {
       KeyBinding(.control("b"), .pageUp, does: .pageUp, "scroll the text up"),
     ]
 
-  /// For the menu of a scene.
-  static let menu = [KeyBinding(.enter, .right, does: .open, "do what is selected")] + lists
+  /// For all that can be done. Letters are typed.
+  static let palette = [
+    KeyBinding(.enter, does: .open, "do what is selected"),
+    KeyBinding(.down, .control("n"), does: .down, "go to the next row"),
+    KeyBinding(.up, .control("p"), does: .up, "go to the previous row"),
+    KeyBinding(.pageDown, does: .pageDown, "go to the next page"),
+    KeyBinding(.pageUp, does: .pageUp, "go to the previous page"),
+  ]
+
+  /// The commands that only move the selection or the screen.
+  static let moves: Set<Command> = [
+    .down, .up, .pageDown, .pageUp, .first, .last, .menu, .nextPane, .previousPane, .firstPane,
+    .secondPane, .thirdPane, .leftColumn, .rightColumn,
+  ]
+
+  /// For a form. Letters are typed.
+  static let form = [
+    KeyBinding(.down, .tab, does: .down, "go to the next field"),
+    KeyBinding(.up, .backTab, does: .up, "go to the previous field"),
+  ]
 
   private static let pages = [
     KeyBinding(.character("j"), .down, does: .down, "go to the next line"),
@@ -187,7 +236,8 @@ enum KeyTable {
 
   /// What the terminal makes of keys, and the mouse.
   static let terminal = [
-    ("mouse", "select and scroll"), ("Ctrl-Z", "stop until fg"), ("Ctrl-C", "quit at once"),
+    ("mouse", "click selects, or presses a key of the last line; the wheel scrolls"),
+    ("Ctrl-Z", "stop until fg"), ("Ctrl-C", "quit at once"),
   ]
 
   /// They answer a question with yes, others with no.
@@ -220,16 +270,34 @@ enum KeyTable {
     }
   }
 
-  /// The keys on the bottom line of a screen, as many as there is room for.
-  static func hints(of bindings: [KeyBinding], width: Int) -> String {
-    let hints = (everywhere + bindings).compactMap { binding in
-      binding.hint.map { "\(binding.keys[0]) \($0)" }
+  /// The keys on the bottom line of a screen, as many as there is room for, after those that mean the
+  /// same everywhere.
+  ///
+  /// - Parameters:
+  ///   - bindings: the keys of the screen.
+  ///   - commands: those that matter now, the most important first.
+  static func hints(
+    of bindings: [KeyBinding], for commands: [Command], width: Int
+  ) -> [(key: Key, text: String)] {
+    let hint = { (binding: KeyBinding) in
+      binding.hint.map { (key: binding.keys[0], text: "\(binding.keys[0]) \($0)") }
     }
-    return hints.reduce("") { line, hint in
-      let longer = line.isEmpty ? hint : "\(line)  \(hint)"
-      return longer.columns <= width ? longer : line
+    let common = everywhere.compactMap(hint)
+    var room = width - common.reduce(0) { $0 + $1.text.columns + gap }
+    let hints = commands.compactMap { command in
+      bindings.first { $0.command == command }.flatMap(hint)
     }
+    let fitting = hints.prefix(mostHints).prefix { hint in
+      room -= hint.text.columns + gap
+      return room >= -gap
+    }
+    return common + fitting
   }
+
+  /// The most keys on the bottom line beside those that mean the same everywhere.
+  private static let mostHints = 8
+  /// Columns between the keys on the bottom line.
+  static let gap = 2
 
   /// The command of a key on a screen; nil if it has none.
   static func command(of key: Key, in bindings: [KeyBinding]) -> Command? {
@@ -241,18 +309,19 @@ enum KeyTable {
 enum Command: Hashable {
   // Everywhere.
   case help, menu, quit, redraw, back
+  case nextPane, previousPane, firstPane, secondPane, thirdPane, zoom
   // In lists.
   case down, up, pageDown, pageUp, first, last, open, fold
   // Topics.
   case filter, sort, new, rename, trash, awaiting, feed
   // Boards.
-  case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
+  case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn
   case moveOver, undo, copy, posts, vote, ask, decide, reopen
   case support, unsupport
   case comment, uncomment, newOption, convert, nextOption, previousOption, optionLeft, optionRight
   case toOption, deleteOption, override, supersede
   // The lists of a topic.
-  case positions, objections, todos, answer, resolve, withdraw, check, assign
+  case positions, objections, todos, history, answer, resolve, withdraw, check, assign
   // Posts and drafts.
   case editContent, editor, save, cancel
   // Several of them.

@@ -17,6 +17,29 @@ enum Age {
     }
   }
 
+  /// The day of a date where the user is, such as `Today` and `2026-11-27`; empty if the date is not
+  /// known.
+  static func day(of date: String?, now: Int = WallClock.milliseconds / 1000) -> String {
+    guard let then = date.flatMap(seconds) else { return "" }
+    let day = local(then, "%Y-%m-%d")
+    if day == local(now, "%Y-%m-%d") { return "Today" }
+    return day == local(now - 86_400, "%Y-%m-%d") ? "Yesterday" : day
+  }
+
+  /// The time of a date where the user is, such as `14:05`; empty if the date is not known.
+  static func clock(of date: String?) -> String {
+    date.flatMap(seconds).map { local($0, "%H:%M") } ?? ""
+  }
+
+  /// - Parameter format: see strftime(3).
+  private static func local(_ seconds: Int, _ format: String) -> String {
+    var (seconds, time) = (seconds, tm())
+    localtime_r(&seconds, &time)
+    return String(unsafeUninitializedCapacity: 64) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress!, 64, format, &time) }
+    }
+  }
+
   /// Since 1970; nil for anything but a date in UTC.
   private static func seconds(_ date: String) -> Int? {
     let numbers = date.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int32($0) }

@@ -6,6 +6,8 @@ internal import TerminalClient
 indirect enum Deed {
   /// Calls an intent.
   case call(Call)
+  /// Calls an intent that shows another scene in place of this one.
+  case instead(Call)
   /// Calls an intent; what follows depends on its answer.
   case chain(Call, (_ answer: JSONText) -> Deed?)
   /// Calls the intent that saves what was typed in a field, which stays until that has succeeded.

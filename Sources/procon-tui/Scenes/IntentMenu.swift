@@ -33,15 +33,53 @@ struct IntentMenu {
     }
   }
 
-  /// Draws the field on the last row, below what is known about its parameter.
+  /// What the form is about.
+  var title: String { form?.intent.title ?? "" }
+
+  /// The rows that the form takes, at most.
+  func height(of field: TextField, width: Int) -> Int {
+    (form?.parameters.count ?? 1) + 1 + notes(field, width: width).count
+  }
+
+  /// Draws the form on the last rows: all fields, and what is known about the one that is edited.
   ///
   /// - Returns: the rows above.
   func draw(_ field: TextField, on canvas: inout Canvas, atEndOf rows: Range<Int>) -> Range<Int> {
-    let lines = notes(field, width: canvas.columns).prefix(rows.count - 1)
-    let last = rows.upperBound - 1
-    for (row, line) in zip(last - lines.count..<last, lines) { canvas.put(line, row: row, .dim) }
-    field.draw(on: &canvas, row: last, width: canvas.columns)
-    return rows.lowerBound..<last - lines.count
+    guard let form else { return rows }
+    let notes = notes(field, width: canvas.columns).prefix(max(0, rows.count - 1))
+    // The one that is edited is among them.
+    let room = max(1, rows.count - notes.count - (notes.isEmpty ? 0 : 1))
+    let first = max(0, min(form.index - room / 2, form.parameters.count - room))
+    let shown = form.parameters.indices.dropFirst(first).prefix(room)
+    let gap = rows.count > shown.count + notes.count && !notes.isEmpty ? 1 : 0
+    let top = rows.upperBound - shown.count - gap - notes.count
+    for (row, index) in zip(top..<rows.upperBound, shown) {
+      if index == form.index {
+        field.draw(on: &canvas, row: row, width: canvas.columns)
+      } else {
+        let (label, text) = form.line(index)
+        let end = canvas.put(label, row: row)
+        canvas.put(text, row: row, column: end, .dim)
+      }
+    }
+    for (row, line) in zip(rows.upperBound - notes.count..<rows.upperBound, notes) {
+      canvas.put(line, row: row, field.refusal == line ? .con : .dim)
+    }
+    return rows.lowerBound..<top
+  }
+
+  /// Edits another field of the form, if a key leads there.
+  ///
+  /// - Parameter text: of the field that is edited.
+  /// - Returns: the other field; nil if the key does something else.
+  mutating func move(_ key: Key, from text: String) -> TextField? {
+    let steps =
+      switch key {
+      case .down, .tab: 1
+      case .up, .backTab: -1
+      default: 0
+      }
+    return steps == 0 ? nil : form?.move(by: steps, from: text)
   }
 
   private func notes(_ field: TextField, width: Int) -> [String] {

@@ -6,13 +6,13 @@ internal import TerminalClient
 struct Overlay {
   /// What is on it.
   enum Content {
-    /// The keys of the scene.
-    case keys
+    /// The keys of the scene, as far as their lines contain what is searched for.
+    case keys(query: String)
     /// The answer of an intent.
     case answer(JSONText)
   }
 
-  private let content: Content
+  private var content: Content
   private var page = TextPage()
   /// The lines of an answer, at a width; nil until they are drawn.
   private var drawn: (width: Int, lines: [String])?
@@ -24,12 +24,36 @@ struct Overlay {
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>, _ bindings: [KeyBinding]) {
     let width = canvas.columns
     switch content {
-    case .keys: page.draw(KeyHelp(bindings, columns: width).lines, on: &canvas, rows: rows)
+    case .keys(let query):
+      let words = query.lowercased()
+      let lines = KeyHelp(bindings, columns: width).lines
+        .filter { words.isEmpty || $0.lowercased().contains(words) }
+      let start = canvas.put("Search: ", row: rows.lowerBound, .bold)
+      let end = canvas.put(query, row: rows.lowerBound, column: start)
+      canvas.cursor = .init(row: rows.lowerBound, column: min(end, width - 1))
+      let none = lines.isEmpty ? ["No key does that."] : lines
+      page.draw(none, on: &canvas, rows: rows.dropFirst(), isMarked: true)
     case .answer(let answer):
       let lines = drawn?.width == width ? drawn?.lines ?? [] : lines(of: answer, width)
       drawn = (width, lines)
       page.draw(lines, on: &canvas, rows: rows)
     }
+  }
+
+  /// Searches with another letter, or with one less.
+  ///
+  /// - Returns: whether the key is for a search.
+  mutating func search(_ key: Key) -> Bool {
+    guard case .keys(let query) = content else { return false }
+    switch key {
+    case .character("?"): return false
+    case .character(let character): content = .keys(query: query + String(character))
+    case .paste(let text): content = .keys(query: query + text)
+    case .backspace where !query.isEmpty: content = .keys(query: String(query.dropLast()))
+    default: return false
+    }
+    _ = page.scroll(.first)
+    return true
   }
 
   /// - Returns: whether the command is about scrolling.

@@ -17,7 +17,7 @@ struct SceneHeading {
 
   init(_ scene: ShownScene) {
     title = scene.entry?.title ?? "There is nothing to show."
-    alerts = scene.alerts
+    alerts = scene.failures
   }
 
   /// - Returns: the row below.

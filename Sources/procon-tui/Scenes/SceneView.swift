@@ -7,6 +7,8 @@ internal import UVLoop
 @LoopActor
 protocol SceneView: AnyObject {
   var bindings: [KeyBinding] { get }
+  /// The commands that matter for what is selected, the most important first.
+  var hints: [Command] { get }
   /// The text that is being edited; nil if none is.
   var field: TextField? { get set }
 
@@ -21,6 +23,16 @@ protocol SceneView: AnyObject {
 
   /// - Returns: nil if the command has no effect outside.
   func perform(_ command: Command) -> Deed?
+
+  /// The parts that Tab goes through, and the one that keys are about, counted from 0.
+  var parts: Int { get }
+  var part: Int { get set }
+
+  /// Whether keys are about this view.
+  var isActive: Bool { get set }
+
+  /// Shows only the part that keys are about, or all of them.
+  func zoom()
 
   /// Goes back within the scene.
   ///
@@ -44,6 +56,15 @@ protocol SceneView: AnyObject {
 
   /// The text with which a field for a parameter of an intent begins: what is selected; nil for none.
   func suggestion(for parameter: ParameterName, of intent: Path) -> String?
+
+  /// Why a command has no effect now, such as "no argument is selected"; nil if it may have one.
+  func obstacle(to command: Command) -> String?
+
+  /// Whether one of its commands does what an intent does.
+  func has(commandFor intent: SceneIntent) -> Bool
+
+  /// - Returns: whether a key is not for the text that is being edited.
+  func takes(_ key: Key) -> Bool
 
   /// The text that is being edited is to be saved.
   func submit(_ field: TextField) -> Submission
@@ -84,6 +105,18 @@ enum Occasion {
 }
 
 extension SceneView {
+  /// Those of the keys that have a hint.
+  var hints: [Command] { bindings.filter { $0.hint != nil }.map(\.command) }
+  var parts: Int { 1 }
+  var part: Int {
+    get { 0 }
+    set {}
+  }
+  var isActive: Bool {
+    get { true }
+    set {}
+  }
+  func zoom() {}
   var news: News? { nil }
   var unsaved: String { field?.unsaved ?? "" }
   var resumption: [Call] { [] }
@@ -93,6 +126,9 @@ extension SceneView {
   func goBack() -> Bool { false }
   func leaving() -> String? { nil }
   func question(before call: Call) -> String? { nil }
+  func obstacle(to command: Command) -> String? { nil }
+  func has(commandFor intent: SceneIntent) -> Bool { false }
+  func takes(_ key: Key) -> Bool { false }
   func submit(_ field: TextField) -> Submission { .done }
   func told(_ answer: JSONText) -> JSONText? { nil }
 

@@ -8,6 +8,9 @@ internal import UVLoop
 @LoopActor
 final class WritingView: SceneView {
   let bindings: [KeyBinding]
+  var hints: [Command] {
+    isEditing ? [.edit, .editContent, .editor, .save, .cancel] : [.edit, .editor, .delete]
+  }
   var field: TextField?
 
   /// `session.post` or `session.draft`.

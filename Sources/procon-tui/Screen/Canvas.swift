@@ -45,6 +45,18 @@ struct Canvas: Equatable {
     return column + fitting.columns
   }
 
+  /// Draws what another canvas with as many rows shows, beginning at a column.
+  mutating func place(_ other: Canvas, column: Int) {
+    for row in 0..<min(rows, other.rows) {
+      spans[row] += other.spans[row].map {
+        Span(column: $0.column + column, text: $0.text, style: $0.style)
+      }
+    }
+    if let cursor = other.cursor {
+      self.cursor = Position(row: cursor.row, column: cursor.column + column)
+    }
+  }
+
   /// Draws a text as a bar of `width` columns.
   mutating func fill(_ text: String, row: Int, column: Int = 0, width: Int, _ style: Style) {
     let end = put(text, row: row, column: column, width: width, style)

@@ -59,6 +59,15 @@ final class FollowedSession {
   /// nil until the first complete state.
   var shown: ShownScene? { follower.shown }
 
+  /// The list of topics, while another scene is shown and ``followsTopics``.
+  var topics: ShownScene? { follower.first }
+
+  /// Whether the list of topics is followed while another scene is shown.
+  var followsTopics: Bool {
+    get { follower.followsStart }
+    set { follower.followsStart = newValue }
+  }
+
   /// Whether an intent has not been answered, or the old place has not been reached.
   var isBusy: Bool { calls > 0 || returning != nil }
 

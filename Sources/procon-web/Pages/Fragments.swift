@@ -46,7 +46,7 @@ enum Fragments {
     switch segments[segments.count - 1] {
     case "summary": return style == .row ? row(value, of: segments) : summary(value)
     case "decision": return decision(value)
-    case "isErrorFree": return alert(value, of: segments[segments.count - 2])
+    case "isErrorFree": return alert(value)
     default: return ""
     }
   }
@@ -163,10 +163,12 @@ enum Fragments {
       """
   }
 
-  private static func alert(_ value: JSONText, of scene: String) -> HTML {
-    let message = value["message"]?.string
+  private static func alert(_ value: JSONText) -> HTML {
     // A list says itself that it is empty.
-    guard value["status"]?.boolean == false, message != "No \(scene) found" else { return "" }
+    guard let alert = Alert(path: "isErrorFree", value: value), !alert.isInvitation else {
+      return ""
+    }
+    let message = value["message"]?.string
     return "<p class=\"alert\" role=\"alert\">\(message ?? "The store does not work.")</p>"
   }
 

@@ -556,6 +556,8 @@ extension Content: JSONSchemaDescribed {
     MemberDescription(
       "message", \Self.message, isRequired: true,
       "A sentence for people; null when there is nothing to say."),
+    MemberDescription(
+      "reason", \Self.reason, "`empty` if nothing has failed, and there is only nothing yet."),
   ]).named("Content")
 }
 

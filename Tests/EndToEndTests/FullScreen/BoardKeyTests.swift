@@ -40,7 +40,7 @@ import Testing
     try window.type("Too fast")
     try window.press("Enter")
     try window.wait(for: "con 4 · ")
-    #expect(try window.lines()[2].hasSuffix("Cons (4)"))
+    #expect(try window.lines()[2].hasSuffix("👎 Cons (4)"))
   }
 
   @Test func `e edits in place, with the keys of a line`() throws {
@@ -89,7 +89,7 @@ import Testing
     try window.wait { $0[5].hasPrefix("+ No breaks") }
     try window.wait(for: "pro 4 · ")
     try window.press("m")
-    try window.wait { $0[6].hasSuffix("- No breaks") && $0[2].hasPrefix("Pros (3)") }
+    try window.wait { $0[6].hasSuffix("- No breaks") && $0[2].hasPrefix("👍 Pros (3)") }
     try window.wait(for: "con 4 · ")
   }
 
@@ -100,9 +100,9 @@ import Testing
     try window.press("n")
     try window.wait(for: "? keys")
     try window.press("d", "y")
-    try window.wait(for: "Pros (3)")
+    try window.wait(for: "👍 Pros (3)")
     try window.press("u")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.wait(for: "+ Error reduction")
     try window.press("u")
     try window.wait {
@@ -141,7 +141,7 @@ import Testing
     }
     let window = try one.start(columns: columns, rows: rows)
     try window.press("Enter")
-    try window.wait(for: "Pros (44)")
+    try window.wait(for: "👍 Pros (44)")
     try window.press("G")
     try window.wait(for: "+ pro no. 40")
     #expect(try window.lines().contains { $0.contains("- High cost") })
@@ -156,7 +156,7 @@ import Testing
     try window.paste("dyq\nA")
     try window.press("j")
     try window.wait(for: "pro 2 · ")
-    #expect(try window.lines()[2].hasPrefix("Pros (4)"))
+    #expect(try window.lines()[2].hasPrefix("👍 Pros (4)"))
     try window.press("a")
     try window.paste("one\ntwo\tthree")
     try window.wait(for: "+ one two three")
@@ -168,16 +168,23 @@ import Testing
     try window.press("?")
     try window.wait(for: "add a pro")
     #expect(try !window.lines().contains { $0.contains("draw the screen again") })
-    for _ in 1...120 { try window.press("j") }
+    try window.wait { $0.contains { $0.hasSuffix(" …") } }
+    for _ in 1...140 { try window.press("Down") }
     try window.wait(for: "scroll others' text up")
     // It does not scroll beyond its end.
-    try window.press("k")
+    try window.press("Up")
     try window.wait { !$0.contains { $0.contains("scroll others' text up") } }
     try window.press("PageUp", "PageUp")
     try window.wait(for: "draw the screen again")
-    try window.press("g")
+    try window.press("Home")
     try window.wait(for: "add a pro")
+    // What is typed searches.
+    try window.type("menu")
+    try window.wait(for: "No key does that.")
+    try window.press("BSpace", "BSpace", "BSpace", "BSpace")
+    try window.type("WEIGHT")
+    try window.wait { $0.contains { $0.contains("more weight") } && !$0.joined().contains("a pro") }
     try window.press("?")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
   }
 }

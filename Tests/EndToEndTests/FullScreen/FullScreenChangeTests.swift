@@ -52,11 +52,11 @@ import Testing
     try left.type("From the left")
     try left.press("Enter")
     try left.wait(for: "pro 5")
-    try right.wait(for: "Pros (5)")
+    try right.wait(for: "👍 Pros (5)")
     try right.press("A")
     try right.type("From the right")
     try right.press("Enter")
-    try left.wait(for: "Cons (4)")
+    try left.wait(for: "👎 Cons (4)")
     try right.press("K", "K", "K")
     try left.wait("it is the first one") { lines in
       lines.contains { $0.hasSuffix("- From the right") }

@@ -72,7 +72,7 @@ import Testing
     try window.wait { $0.last?.contains("was changed at") == true }
     #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
     try window.press("d", "y")
-    try window.wait(for: "Pros (3)")
+    try window.wait(for: "👍 Pros (3)")
   }
 
   @Test func `what is edited may be deleted by somebody else`() throws {
@@ -134,7 +134,7 @@ import Testing
     try window.press("s", "y")
     // A question may hide the line that says so.
     try window.wait {
-      !$0.contains { $0.contains("being edited") } && $0.last == "? keys  q quit"
+      !$0.contains { $0.contains("being edited") } && $0.last?.hasPrefix("? keys  q quit") == true
     }
     #expect(try window.lines().contains("Words of mine"))
     let post = try peer.call("\(path).read", #"{"id":"\#(id)"}"#)

@@ -40,7 +40,7 @@ import Testing
     let output = try PseudoTerminal()
     let client = try one.user.shell(
       "exec procon-tui --socket \(one.daemon.socket) < \(path)", output: .terminal(output))
-    try client.wait { output.contains("? keys") }
+    try client.wait { output.contains(" keys") }
     try input?.type("\r")
     try client.wait { output.contains("No breaks") }
     input = nil

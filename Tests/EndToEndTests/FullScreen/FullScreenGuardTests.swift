@@ -35,7 +35,7 @@ import Testing
     try window.wait(for: "procon-tui needs")
     try window.press("d", "y", "j")
     try window.resize(columns: 80, rows: 24)
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.wait(for: "pro 1 · ")
     try window.resize(columns: 30, rows: 9)
     try window.wait(for: "procon-tui needs")

@@ -120,7 +120,7 @@ import Testing
     let window = try VirtualTerminal(one.user, "exec procon-tui --socket \(one.daemon.socket)")
     try window.wait(for: "? keys")
     try window.press("C-z", "Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
   }
 
   @Test func `in the background it draws nothing`() throws {
@@ -141,7 +141,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "? keys")
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("q")
     try window.wait(for: "over")
   }

@@ -23,7 +23,7 @@ import Testing
       user, columns: columns, rows: rows, "procon-tui --socket \(daemon.socket)")
     try window.wait(for: "? keys")
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     return window
   }
 
@@ -82,7 +82,7 @@ import Testing
     let window = try VirtualTerminal(user, "procon-tui --socket \(socket); echo end $?")
     try window.wait(for: "? keys")
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("e")
     try window.type(" of mine")
     try window.wait(for: "+ Error reduction of mine")
@@ -111,7 +111,7 @@ import Testing
     try window.press("s")
     try window.wait(for: "Trial")
     try window.press("Escape")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
   }
 
   @Test func `a post that others changed is replaced only after a question`() throws {
@@ -128,7 +128,7 @@ import Testing
     try window.type("Mine")
     try window.press("Enter")
     // The line is drawn before the field is closed.
-    try window.wait { $0.contains("Title: Mine") && $0.last == "? keys  q quit" }
+    try window.wait { $0.contains("Title: Mine") && $0.last?.hasPrefix("? keys  q quit") == true }
     try daemon?.terminate()
     daemon = nil
     try window.wait("the connection is lost", isLost)

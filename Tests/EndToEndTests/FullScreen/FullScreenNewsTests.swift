@@ -55,7 +55,7 @@ import Testing
     try expect(
       "topics.rename", #"{"id":"ai","title":"AI"}"#,
       #"renamed "Artificial Intelligence" to "AI""#)
-    #expect(try window.lines()[0] == "AI")
+    #expect(try window.lines()[0].hasSuffix(" AI"))
   }
 
   @Test func `the topics of a service that answers late are not news`() async throws {
@@ -68,7 +68,9 @@ import Testing
     try window.wait(for: "Topics (1)")
     try service.release()
     try window.wait(for: "Topics (2)")
-    try window.wait { !$0.contains { $0.contains("Somebody") } && $0.last == "? keys  q quit" }
+    try window.wait {
+      !$0.contains { $0.contains("Somebody") } && $0.last?.hasPrefix("? keys  q quit") == true
+    }
     try late.daemon.connect().call("news.create", #"{"title":"Tea"}"#)
     // The words are shown for a while only.
     try window.wait(for: "Somebody else has changed this.")
@@ -81,11 +83,11 @@ import Testing
     try window.wait { $0[1].hasSuffix("ada") && $0.last == #"ada added pro 5 "New""# }
     try ada.call("topics.create", #"{"title":"Tea"}"#)
     try window.wait { $0[2].hasPrefix("Tea ") && $0[2].hasSuffix("ada") }
-    try window.wait { $0.last == "? keys  q quit" }
+    try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
     #expect(try window.lines()[2].hasSuffix("just now"))
     try ada.call("topics.remove", #"{"id":"tea"}"#)
     try window.wait { $0.last == #"Somebody else has deleted "Tea"."# }
-    try window.wait { $0.last == "? keys  q quit" }
+    try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
   }
 
   @Test func `new posts light up in the list, with the name of the author`() throws {
@@ -112,7 +114,7 @@ import Testing
     try ada.call("topics.ai.posts.edit", #"{"id":"\#(id)","content":"Other words"}"#)
     try window.wait { $0.contains("Other words") && $0.last?.hasPrefix("ada edited post") == true }
     #expect(try style(of: "Trial", in: window) != plain)
-    try window.wait { $0.last == "? keys  q quit" }
+    try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
     #expect(try style(of: "Trial", in: window) == plain)
   }
 

@@ -55,7 +55,7 @@ final class FullScreenUser {
   ) throws -> any TerminalWindow {
     let window = try start(in: kind, columns: columns, rows: rows)
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     return window
   }
 
@@ -96,7 +96,7 @@ extension FullScreenUser {
     try window.press("Enter", "e", "c")
     try window.type(" of mine")
     try window.press("Enter")
-    try window.wait { $0.contains("Words of mine") && $0.last == "? keys  q quit" }
+    try window.wait { $0.contains("Words of mine") && $0.last?.hasPrefix("? keys  q quit") == true }
     return (window, id)
   }
 }
@@ -126,7 +126,7 @@ extension FullScreenUser {
     let window = try VirtualTerminal(user, "procon-tui --socket \(socket)")
     try window.wait(for: "Topics (2)")
     try window.press("G", "Enter")
-    try window.wait(for: "Pros (0)")
+    try window.wait(for: "👍 Pros (0)")
     try type(window)
     try daemon?.terminate()
     daemon = nil
@@ -159,7 +159,9 @@ extension TerminalWindow {
     try type("It is faster.")
     try press("Enter")
     // The line is drawn before the field is closed.
-    try wait { $0.contains { $0.contains("s saves it") } && $0.last == "? keys  q quit" }
+    try wait {
+      $0.contains { $0.contains("s saves it") } && $0.last?.hasPrefix("? keys  q quit") == true
+    }
   }
 }
 
@@ -171,7 +173,7 @@ extension FullScreenUser {
     let client = try user.start(
       "procon-tui", ["--socket", daemon.socket], environment: environment, input: .terminal,
       output: .terminal(terminal))
-    try client.wait { terminal.contains("? keys") }
+    try client.wait { terminal.contains(" keys") }
     return client
   }
 

@@ -113,30 +113,36 @@ import Testing
   ) throws {
     let window = try one.startBoard(columns: columns, rows: rows)
     try window.press(":")
-    try window.wait(for: "pros.fetch ")
-    let expect = { (intent: String) in
-      try window.wait("\(intent) is selected") { _ in
-        try window.selectedText()?.hasPrefix("\(intent) ") == true
+    let expect = { (words: String) in
+      try window.wait("\(words) is selected") { _ in
+        try window.selectedText()?.hasPrefix("\(words) ") == true
       }
     }
-    try expect("pros.fetch")
-    try window.click(row: 4, column: 3)
-    try expect("pros.change")
-    try window.turnWheel(isDown: true, row: 2, column: 1)
-    try expect("pros.move")
-    try window.turnWheel(isDown: false, row: 2, column: 1)
-    try expect("pros.change")
+    try expect("Add a pro")
+    try window.turnWheel(isDown: true, row: 2, column: columns / 2)
+    try expect("Add a con")
+    try window.turnWheel(isDown: false, row: 2, column: columns / 2)
+    try expect("Add a pro")
+    // A click chooses.
+    try window.click(row: 2, column: columns / 2)
+    try window.wait(for: "Enter save")
     try window.press("Escape")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
+    // So does one on the last line.
+    try window.click(row: rows - 1, column: 0)
+    try window.wait(for: "Search:")
+    try window.press("Escape")
     try window.press("?")
-    try window.wait { $0[0].hasSuffix("add a pro") }
+    try window.wait { $0[1].hasSuffix("add a pro") }
     try window.turnWheel(isDown: true, row: 3, column: 1)
-    try window.wait { $0[0].hasSuffix("add a con") }
+    // All of them have room on the largest terminal.
+    let second = rows == 60 ? "add a pro" : "add a con"
+    try window.wait { $0[1].hasSuffix(second) }
     try window.turnWheel(isDown: false, row: 3, column: 1)
-    try window.wait { $0[0].hasSuffix("add a pro") }
+    try window.wait { $0[1].hasSuffix("add a pro") }
     try window.click(row: 3, column: 1)
     try window.press("?")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
   }
 
   @Test(arguments: sizes)

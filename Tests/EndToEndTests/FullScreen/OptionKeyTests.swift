@@ -35,7 +35,7 @@ import Testing
     let window = try one.startBoard(columns: columns, rows: rows)
     try window.press("n")
     try fill([("title", "Postgres"), ("text", "")], in: window)
-    try window.wait { $0.joined().contains("1 Postgres") && $0.joined().contains("Pros (0)") }
+    try window.wait { $0.joined().contains("1 Postgres") && $0.joined().contains("👍 Pros (0)") }
     try window.press("a")
     try window.type("Fast 速い")
     try window.press("Enter")
@@ -53,16 +53,16 @@ import Testing
     try window.press("y")
     try waitUntil("no comment") { try items("options.1.pros").first?["comments"] == nil }
     try window.press("[")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("]")
-    try window.wait(for: "Pros (1)")
+    try window.wait(for: "👍 Pros (1)")
     try window.press("r", "End", "C-u")
     try fill([("title", "MySQL"), ("text", "")], in: window)
     try window.wait { $0.joined().contains("1 MySQL") }
     try window.press("D")
     try window.wait(for: "Delete option \"MySQL\"")
     try window.press("y")
-    try window.wait { $0.joined().contains("Pros (4)") && !$0.joined().contains("1 MySQL") }
+    try window.wait { $0.joined().contains("👍 Pros (4)") && !$0.joined().contains("1 MySQL") }
   }
 
   @Test(arguments: [(40, 10), (80, 24), (200, 60)])
@@ -82,7 +82,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "[x] Migrate 2026-12-01")
     try window.press("Escape")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("O")
     try window.wait { $0[0].hasPrefix("Objections (0)") }
     try window.press("n")
@@ -100,13 +100,13 @@ import Testing
     try window.press("x")
     try window.wait { $0[0].hasPrefix("Objections (0/1)") }
     try window.press("Escape")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("p", "v")
     try fill([("position", "yes"), ("because", "")], in: window)
     try window.wait { $0[0].hasPrefix("Positions (1)") }
     try window.press("x")
     try window.wait(for: "There are no positions yet.")
     try window.press("Escape")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
   }
 }

@@ -61,7 +61,7 @@ import Testing
     let result = try run("nonsense", "#1")
     #expect(result.end == .exited(65))
     #expect(result.errors.hasPrefix("procon-tui: there is no 'nonsense'"))
-    #expect(!result.output.contains("Pros (4)"))
+    #expect(!result.output.contains("👍 Pros (4)"))
   }
 
   @Test(arguments: [UserProcess.Input.nothing, .terminal])

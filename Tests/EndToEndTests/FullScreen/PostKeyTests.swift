@@ -13,7 +13,7 @@ import Testing
   private func startPosts(environment: [String: String] = [:]) throws -> any TerminalWindow {
     let window = try one.start(environment: environment)
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("o")
     try window.wait(for: "Posts: Artificial Intelligence")
     return window

@@ -32,7 +32,7 @@ import Testing
     try window.type("qDy")
     #expect(try window.keptText() == "Mine")
     try window.press("Enter")
-    try window.wait { $0.last == "? keys  q quit" }
+    try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
     #expect(try window.lines().contains { $0.contains("Tea") })
   }
 
@@ -41,7 +41,7 @@ import Testing
     try window.press("e")
     try window.wait(for: "Enter save")
     try deleteTopic()
-    try window.wait { $0.last == "? keys  q quit" }
+    try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
   }
 
   @Test func `an edited post that is deleted is kept`() throws {
@@ -62,7 +62,7 @@ import Testing
     try peer.call("topics.ai.posts.write", #"{"title":"Old","content":"Words"}"#)
     let window = try one.start(environment: ["EDITOR": editor, "VISUAL": editor])
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("o", "Enter")
     try window.wait(for: "Words")
     try window.press("E")
@@ -105,7 +105,7 @@ import Testing
     let window = try VirtualTerminal(user, "procon-tui --socket \(try #require(daemon).socket)")
     try window.wait(for: "? keys")
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     daemon?.process.signal(SIGSTOP)
     try window.press("+")
     try window.wait(for: "Waiting for the daemon")

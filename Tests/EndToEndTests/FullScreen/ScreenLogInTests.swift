@@ -27,11 +27,11 @@ import Testing
     try window.wait(for: "Artificial Intel")
     #expect(try !window.lines().joined().contains("enchantress"))
     try window.press("Enter")
-    try window.wait(for: "Pros (4)")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("a")
     try window.type("Hers")
     try window.press("Enter")
-    try window.wait(for: "Pros (5)")
+    try window.wait(for: "👍 Pros (5)")
     try window.wait(for: "ada")
   }
 

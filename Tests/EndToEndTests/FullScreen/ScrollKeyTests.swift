@@ -20,7 +20,7 @@ import Testing
     try one.addBoard(arguments: 150)
     let window = try one.start(columns: columns, rows: rows)
     try window.press("G", "Enter")
-    try window.wait { $0[0] == "Many" && $0.contains { $0.hasPrefix("Pros (150)") } }
+    try window.wait { $0[0] == "Many" && $0.contains { $0.hasPrefix("👍 Pros (150)") } }
     return window
   }
 

@@ -25,7 +25,7 @@ import Testing
     try window.wait(for: "Topics (2)")
     try window.wait(for: "? keys")
     try window.press("Enter")
-    try window.wait(for: "Pros (0)")
+    try window.wait(for: "👍 Pros (0)")
     #expect(try window.lines()[0] == "Tea or coffee?")
     try window.press("Escape")
     try window.wait(for: "Topics (2)")

@@ -17,6 +17,9 @@ struct BoardColumn {
   private var position = TallListPosition()
   /// The ids of arguments that are shown as a whole, with their comments.
   var unfolded: Set<String> = []
+  /// Whether there is room for all texts as a whole.
+  private var isRoomy = false
+  private var facts = FactColumns([])
 
   init(_ side: SideName) {
     self.side = side
@@ -52,6 +55,7 @@ struct BoardColumn {
       }
     }
     items = read.compactMap { try? $0.result.get() }
+    facts = FactColumns(items)
     list.select(id.flatMap { index(of: $0) } ?? list.selected, of: items.count)
     return true
   }
@@ -91,24 +95,49 @@ struct BoardColumn {
     selectedRow(width: width).map { position.hiddenLines(of: $0, room: room) } ?? 0
   }
 
+  /// Finds out what has room.
+  mutating func layOut(room: Int, width: Int) {
+    // Each takes a line or more.
+    guard items.count <= room else {
+      isRoomy = false
+      return
+    }
+    isRoomy = true
+    isRoomy = items.reduce(0) { $0 + height(of: $1, width: width) } <= room
+  }
+
   /// The number of lines of an argument.
   func height(of item: ArgumentItem, width: Int) -> Int {
     // Most are folded, and a key that scrolls asks for many.
-    unfolded.contains(item.id) ? lines(of: item, width: width).count : 1
+    isRoomy || unfolded.contains(item.id) ? lines(of: item, width: width).count : 1
   }
 
-  /// The lines of an argument, none wider than `width`, and those of its comments; the only one of a folded
-  /// argument as a whole, unless their number is behind it.
+  /// What is known of an argument, for the end of its first line; empty if there is no room for it.
+  func facts(of item: ArgumentItem, width: Int) -> String {
+    facts.width(in: width) > 0 ? facts.text(of: item) : ""
+  }
+
+  /// What precedes the first line of an argument.
+  var bullet: String { side == .pro ? "+ " : "- " }
+
+  /// The lines of an argument, none wider than `width` less ``facts(of:width:)``, and those of its
+  /// comments if it is unfolded. A text for which there is no room is one line, and may be wider
+  /// unless the number of comments is behind it.
   func lines(of item: ArgumentItem, width: Int) -> [String] {
-    let bullet = side == .pro ? "+ " : "- "
-    let room = max(1, width - bullet.count)
+    let beside = facts.width(in: width)
+    let room = max(1, width - bullet.count - beside)
+    // The weight is among the facts.
+    let text = beside > 0 ? item.text : item.label
     let comments = item.comments ?? []
-    guard unfolded.contains(item.id) else {
-      guard !comments.isEmpty else { return [bullet + item.label] }
-      let count = " 💬\(comments.count)"
-      return [bullet + item.label.cut(to: room - count.columns) + count]
+    let isUnfolded = unfolded.contains(item.id)
+    let count = comments.isEmpty || isUnfolded || beside > 0 ? "" : " 💬\(comments.count)"
+    guard isUnfolded || isRoomy else {
+      return [bullet + (count.isEmpty ? text : text.cut(to: room - count.columns) + count)]
     }
-    let own = item.label.wrapped(to: room).enumerated().map { ($0 == 0 ? bullet : "  ") + $1 }
+    let own = (text + count).wrapped(to: room).enumerated().map {
+      ($0 == 0 ? bullet : "  ") + $1
+    }
+    guard isUnfolded else { return own }
     return own
       + comments.flatMap { comment in
         "💬\(comment.id) \(comment.author.visibleName): \(comment.text)".wrapped(

@@ -10,6 +10,12 @@ extension BoardList {
   func deed(for command: Command, at place: String) -> Deed? {
     let path = "\(place).\(kind)"
     switch (kind, command) {
+    case (.posts, .new): return .call(Call("session.toCreatePost", [.at: JSONText(place)]))
+    case (.posts, .open):
+      return selected.map {
+        .call(Call("session.toPost", [.at: JSONText(place), .id: JSONText($0.id)]))
+      }
+    case (.posts, _), (.history, _): return nil
     case (.positions, .withdraw): return .call(Call("\(path).withdraw"))
     case (.objections, .new): return .form(intent: "\(path).raise")
     case (.todos, .new): return .form(intent: "\(path).add")

@@ -9,13 +9,18 @@ extension BoardView {
   func perform(_ command: Command) -> Deed? {
     if let deed = performOnTopic(command) { return deed }
     if let index = openIndex {
-      return lists[index].move(command) ? nil : lists[index].deed(for: command, at: place)
+      if open(command) { return nil }
+      if lists[index].move(command) {
+        if openKind == .history { listOlderChanges() }
+        return nil
+      }
+      if openKind == .history, command == .open { return openChange() }
+      return lists[index].deed(for: command, at: place)
     }
-    if move(command) { return nil }
+    if open(command) || move(command) { return nil }
     switch command {
     case .leftColumn: active = .pro
     case .rightColumn: active = .con
-    case .otherColumn: active = active.other
     case .addPro: add(to: .pro)
     case .addCon: add(to: .con)
     case .edit: edit()
@@ -24,9 +29,6 @@ extension BoardView {
     case .toOption: ask(.option, label: "Move to option: ")
     case .nextOption: tabs.move(by: 1)
     case .previousOption: tabs.move(by: -1)
-    case .positions: openKind = .positions
-    case .objections: openKind = .objections
-    case .todos: openKind = .todos
     case .rename, .deleteOption, .optionLeft, .optionRight:
       guard let option = tabs.option else { return .say("No option is shown.") }
       return change(option, command)
@@ -38,7 +40,10 @@ extension BoardView {
   /// What concerns the topic as a whole.
   private func performOnTopic(_ command: Command) -> Deed? {
     switch command {
-    case .undo: return .call(Call("\(topic.root).undo", [.id: JSONText(topic.id)]))
+    case .undo:
+      return .chain(Call("\(topic.root).undo", [.id: JSONText(topic.id)])) { answer in
+        answer[AnswerKey.undone]?["text"]?.string.map { .say("Taken back: \($0.visibleName)") }
+      }
     case .copy:
       let parameters = Parameters([.id: JSONText(topic.id), .format: "markdown"])
       return .chain(Call("\(topic.root).export", parameters)) {
@@ -57,11 +62,139 @@ extension BoardView {
     }
   }
 
+  /// - Returns: whether the command is about a list.
+  private func open(_ command: Command) -> Bool {
+    switch command {
+    case .positions: openKind = .positions
+    case .objections: openKind = .objections
+    case .todos: openKind = .todos
+    case .history:
+      openKind = .history
+      refreshHistory()
+    default: return false
+    }
+    return true
+  }
+
   var openIndex: Int? { lists.firstIndex { $0.kind == openKind } }
 
   func goBack() -> Bool {
-    defer { openKind = nil }
-    return openKind != nil
+    defer { (openKind, isZoomed) = (nil, false) }
+    return openKind != nil || isZoomed
+  }
+
+  func zoom() {
+    isZoomed.toggle()
+  }
+
+  func obstacle(to command: Command) -> String? {
+    switch command {
+    case .edit, .heavier, .lighter, .lower, .raise, .moveOver, .delete, .support, .unsupport,
+      .comment, .uncomment, .fold:
+      if openKind == nil, selected == nil { return "no argument is selected" }
+      return isDecided && ![.comment, .uncomment, .fold].contains(command) ? "it is decided" : nil
+    case .addPro, .addCon, .vote, .decide, .override, .ask, .newOption, .convert:
+      return isDecided ? "it is decided" : nil
+    case .reopen: return isDecided ? nil : "it is not decided"
+    case .toOption, .previousOption, .nextOption:
+      return tabs.options.isEmpty ? "there are no options" : nil
+    case .rename, .deleteOption, .optionLeft, .optionRight:
+      return tabs.option == nil ? "no option is shown" : nil
+    default: return nil
+    }
+  }
+
+  func has(commandFor intent: SceneIntent) -> Bool {
+    // Everything of the topic has a key; the session's intents have none.
+    intent.path.text.hasPrefix("\(place).")
+  }
+
+  // MARK: Parts
+
+  /// Both sides, and the list beside them.
+  var parts: Int { isWide && !isZoomed ? 3 : openKind == nil ? 2 : 1 }
+
+  var part: Int {
+    get { openKind != nil ? parts - 1 : active == .pro ? 0 : 1 }
+    set {
+      openKind = newValue == 2 ? besideKind : nil
+      if newValue < 2 { active = newValue == 0 ? .pro : .con }
+    }
+  }
+
+  // MARK: The history
+
+  /// Whether the history can be seen.
+  private var showsHistory: Bool { (openKind ?? (isWide ? besideKind : nil)) == .history }
+
+  /// Asks for the newest changes, if they can be seen.
+  func refreshHistory() {
+    guard showsHistory else { return }
+    guard !isAskingHistory else {
+      isHistoryOutdated = true
+      return
+    }
+    askHistory(before: nil)
+  }
+
+  /// Asks for older changes if the oldest one that is known is selected.
+  private func listOlderChanges() {
+    guard let list = openList, let last = list.rows.last, list.selected?.id == last.id,
+      let id = Int(last.id), id > 1, !isAskingHistory
+    else { return }
+    askHistory(before: id)
+  }
+
+  private func askHistory(before: Int?) {
+    isAskingHistory = true
+    let parameters = Parameters([
+      .id: JSONText(topic.id), .limit: JSONText(Self.historyPage),
+      .before: before.map { JSONText($0) },
+    ])
+    news?.inquire?(Call("\(topic.root).history", parameters)) { [weak self] answer in
+      guard let self else { return }
+      isAskingHistory = false
+      if let items = try? answer?.decoded(AnswerKey.items, as: [HistoryItem].self),
+        let index = lists.firstIndex(where: { $0.kind == .history })
+      {
+        lists[index].update(items, isNewest: before == nil)
+        news?.changed?()
+      }
+      guard isHistoryOutdated else { return }
+      isHistoryOutdated = false
+      refreshHistory()
+    }
+  }
+
+  private static let historyPage = 50
+
+  /// Goes to what the selected change is about.
+  private func openChange() -> Deed? {
+    guard let item = openList?.selected?.item else {
+      openKind = nil
+      return nil
+    }
+    let parts = item.split(separator: ".").map(String.init)
+    if parts.count == 2, parts[0] == BoardList.Kind.posts.rawValue {
+      return .call(Call("session.toPost", [.at: JSONText(place), .id: JSONText(parts[1])]))
+    }
+    if let kind = BoardList.Kind(rawValue: parts[0]) {
+      openKind = kind
+      if let index = openIndex, parts.count > 1 { lists[index].select(parts[1]) }
+      return nil
+    }
+    for name in boards.keys {
+      for side in SideName.allCases {
+        for argument in boards[name]?.column(side).items ?? []
+        where item == name.argument(side, argument.id) {
+          openKind = nil
+          awaited = (name, side, argument.id)
+          selectAwaited()
+          return nil
+        }
+      }
+    }
+    return .say("It is no longer there.")
   }
 
   /// - Returns: whether the command is about rows.

@@ -14,12 +14,37 @@ extension BoardView {
   /// Columns between the sides.
   private static let gap = 2
 
+  /// The smallest width, in columns, at which a list is beside the board.
+  private static let narrowestWithList = 110
+
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    if let index = openIndex {
-      return lists[index].draw(on: &canvas, rows: rows, of: heading) { [news] name in
-        news?[name] != nil
-      }
+    isWide = canvas.columns >= Self.narrowestWithList
+    let isLit = { [news] (name: String) in news?[name] != nil }
+    guard isWide, !isZoomed else {
+      guard let index = openIndex else { return drawBoard(on: &canvas, rows: rows) }
+      return lists[index].draw(on: &canvas, rows: rows, of: heading, isLit)
     }
+    let index = indexBeside
+    let width = canvas.columns / 3
+    listColumn = canvas.columns - width
+    var left = Canvas(columns: listColumn - Self.gap, rows: canvas.rows)
+    drawBoard(on: &left, rows: rows)
+    canvas.place(left, column: 0)
+    for row in rows { canvas.put("│", row: row, column: listColumn - Self.gap, .dim) }
+    var right = Canvas(columns: width, rows: canvas.rows)
+    lists[index].drawBeside(on: &right, rows: rows, isActive: openKind != nil && isActive, isLit)
+    canvas.place(right, column: listColumn)
+  }
+
+  /// The list beside the board: at first one that is not empty.
+  private var indexBeside: Int {
+    let known = lists.filter { [.positions, .todos, .posts].contains($0.kind) }
+    let kind = besideKind ?? known.first { !$0.rows.isEmpty }?.kind ?? .posts
+    if !isFetching { besideKind = kind }
+    return lists.firstIndex { $0.kind == kind } ?? 0
+  }
+
+  private func drawBoard(on canvas: inout Canvas, rows: Range<Int>) {
     let isLow = isLow(rows.count, canvas.columns)
     var row = rows.lowerBound
     drawTitle(on: &canvas, row: row)
@@ -121,15 +146,17 @@ extension BoardView {
 
   private func draw(_ frame: Frame, on canvas: inout Canvas) {
     let (side, start, width) = (frame.side, frame.columns.lowerBound, frame.columns.count)
-    let heading = "\(side == .pro ? "Pros" : "Cons") (\(column(side).count))"
+    let heading = "\(side == .pro ? "👍 Pros" : "👎 Cons") (\(column(side).count))"
     var style = news?[board.name.side(side)] == nil ? side.style : .news
     style.isBold = true
-    style.isUnderlined = side == active
+    style.isUnderlined = side == active && openKind == nil && isActive
     canvas.put(heading, row: frame.rows.lowerBound - 1, column: start, width: width, style)
     let isLoose = isLoose(field, side)
     let edited = field.flatMap { $0.subject.side == side ? $0 : nil }
     let notes = edited.map { noteLines(of: $0, width, rows: frame.rows.count - 1) } ?? []
     let below = isLoose ? 1 + notes.count : 0
+    let beside = edited == nil ? 0 : 1 + notes.count
+    columns[side]?.layOut(room: frame.rows.count - beside, width: width)
     let shown = column(side)
     var list = shown.list
     list.reveal(of: shown.items.count, room: max(1, frame.rows.count - below)) { index in
@@ -149,7 +176,9 @@ extension BoardView {
         drawField(on: &canvas, frame, &row, notes)
         continue
       }
-      let isSelected = side == active && index == list.selected && field == nil
+      let isSelected =
+        side == active && index == list.selected && field == nil && openKind == nil
+        && isActive
       let isScrolled = index == list.selected
       let hidden = isScrolled ? shown.hiddenLines(room: frame.rows.count, width: width) : 0
       let room = frame.rows.upperBound - row - (placement == .below ? 1 + notes.count : below)
@@ -159,6 +188,17 @@ extension BoardView {
       if placement == .below { drawField(on: &canvas, frame, &row, notes) }
     }
     if isLoose { drawField(on: &canvas, frame, &row, notes) }
+    if shown.items.isEmpty, field == nil, !isFetching { drawInvitation(on: &canvas, frame) }
+  }
+
+  /// Says how to add the first argument of a side.
+  private func drawInvitation(on canvas: inout Canvas, _ frame: Frame) {
+    guard !isDecided, let first = frame.rows.first else { return }
+    let add: Command = frame.side == .pro ? .addPro : .addCon
+    let key = KeyTable.board.first { $0.command == add }?.keys.first?.description ?? ""
+    canvas.put(
+      "no \(frame.side.plural) yet: \(key) adds one", row: first, column: frame.columns.lowerBound,
+      width: frame.columns.count, .dim)
   }
 
   private func draw(
@@ -167,16 +207,27 @@ extension BoardView {
     _ frame: Frame, _ row: inout Int
   ) {
     let news = news?[board.name.argument(frame.side, item.id)]
-    var style = news == nil ? frame.side.style : .news
-    if isSelected { style = style.selected }
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
+    let column = column(frame.side)
     for (index, line) in lines.enumerated() {
-      // The first line ends with the author of the change.
-      let author = index == 0 ? news?.author.visibleName.cut(to: width / 3) ?? "" : ""
-      let room = width - (author.isEmpty ? 0 : author.columns + 1)
-      let fitting = author.isEmpty ? line : line.cut(to: room)
-      canvas.fill(fitting, row: row, column: start, width: width, style)
-      canvas.put(author, row: row, column: start + room + 1, style)
+      // The first line ends with the author of the change, or with what is known of the argument.
+      let author = news.map { " " + $0.author.visibleName.cut(to: width / 3) }
+      let facts = index == 0 ? author ?? column.facts(of: item, width: width) : ""
+      let room = width - facts.columns
+      let text = facts.isEmpty ? line : line.cut(to: room)
+      if isSelected || news != nil {
+        let gap = String(repeating: " ", count: max(0, room - text.columns))
+        let style = news == nil ? Style.plain : .news
+        canvas.fill(
+          text + gap + facts, row: row, column: start, width: width,
+          isSelected ? style.selected : style)
+      } else {
+        canvas.fill(text, row: row, column: start, width: room, .plain)
+        canvas.put(facts, row: row, column: start + room, .dim)
+        if index == 0, line.hasPrefix(column.bullet) {
+          canvas.put(column.bullet, row: row, column: start, frame.side.style)
+        }
+      }
       row += 1
     }
   }
@@ -217,7 +268,7 @@ extension BoardView {
   ) {
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
     row = min(row, frame.rows.upperBound - 1)
-    let bullet = field?.subject.isBelow == true ? "  " : frame.side == .pro ? "+ " : "- "
+    let bullet = field?.subject.isBelow == true ? "  " : column(frame.side).bullet
     canvas.put(bullet, row: row, column: start, frame.side.style)
     field?.draw(on: &canvas, row: row, column: start + bullet.count, width: width - bullet.count)
     row += 1

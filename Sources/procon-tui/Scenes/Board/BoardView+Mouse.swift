@@ -4,7 +4,11 @@ internal import TerminalClient
 /// What the mouse does on a board.
 extension BoardView {
   func click(row: Int, column: Int) {
-    if let index = openIndex { return lists[index].click(row: row) }
+    if isListed(at: column) {
+      openKind = openKind ?? besideKind
+      return openIndex.map { lists[$0].click(row: row) } ?? ()
+    }
+    openKind = nil
     guard !tabs.click(row: row, column: column), let frame = frame(row, column) else { return }
     active = frame.side
     var row = row - frame.rows.lowerBound
@@ -24,13 +28,20 @@ extension BoardView {
 
   func scroll(row: Int, column: Int, by rows: Int) {
     let command: Command = rows > 0 ? .down : .up
-    if let index = openIndex {
+    if isListed(at: column),
+      let index = lists.firstIndex(where: { $0.kind == openKind ?? besideKind })
+    {
       _ = lists[index].move(command)
       return
     }
     guard let side = frame(row, column)?.side else { return }
     active = side
     _ = move(command)
+  }
+
+  /// Whether a list is at a column.
+  private func isListed(at column: Int) -> Bool {
+    isWide && !isZoomed ? column >= listColumn : openKind != nil
   }
 
   private func frame(_ row: Int, _ column: Int) -> Frame? {

@@ -17,6 +17,13 @@ final class BoardView: SceneView {
   }
 
   var bindings: [KeyBinding] { openList?.bindings ?? KeyTable.board }
+  var hints: [Command] {
+    if let openList { return openList.bindings.filter { $0.hint != nil }.map(\.command) }
+    guard !isDecided else { return [.posts, .todos, .reopen, .supersede, .comment, .copy] }
+    let some: [Command] = tabs.options.isEmpty ? [] : [.nextOption]
+    guard selected != nil else { return [.addPro, .addCon] + some + [.vote, .decide, .posts] }
+    return [.addPro, .addCon, .edit, .heavier, .support] + some + [.comment, .vote, .decide, .undo]
+  }
   var field: TextField?
 
   /// The path of the topic.
@@ -30,12 +37,25 @@ final class BoardView: SceneView {
   private(set) var balance = BalanceBar(nil)
   /// Where the decision stands; nil while nobody has answered.
   private(set) var decision: String?
+  /// Whether there is an outcome, so that the arguments are fixed.
+  private(set) var isDecided = false
   private(set) var isFetching = false
   var tabs = BoardTabs()
   private(set) var boards: [BoardName: ArgumentBoard] = [:]
   var lists = BoardList.Kind.allCases.map(BoardList.init)
-  /// The list that is shown in place of the board; nil if none is.
-  var openKind: BoardList.Kind?
+  /// The list that keys are about; nil if they are about the board.
+  var openKind: BoardList.Kind? { didSet { if let openKind { besideKind = openKind } } }
+  /// The list that is beside the board where there is room for one; nil until it is drawn first.
+  var besideKind: BoardList.Kind?
+  /// Whether there was room for a list beside the board when it was drawn last.
+  var isWide = false
+  var isActive = true
+  /// Whether only the part that keys are about is shown.
+  var isZoomed = false
+  /// Where the list beside the board begins.
+  var listColumn = 0
+  /// Whether the newest changes have been asked for, and whether there are newer ones since.
+  var isAskingHistory = false, isHistoryOutdated = false
   /// Where the columns were drawn last.
   var frames: [Frame] = []
   /// What the user has added, which is selected once it is there.
@@ -86,7 +106,9 @@ final class BoardView: SceneView {
     if heading.title != title { isCompared = false }
     line = summary?.line ?? ""
     balance = BalanceBar(summary)
-    decision = boxes.read("\(place).decision", as: DecisionItem.self)?.shownLine
+    let item = boxes.read("\(place).decision", as: DecisionItem.self)
+    decision = item?.shownLine
+    isDecided = item.map { [.decided, .dropped, .superseded].contains($0.status) } ?? false
     if let text = summary?.decisionText, decision != nil {
       line = line.split(separator: Summary.separator).filter { $0 != text }
         .joined(separator: Summary.separator)
@@ -99,6 +121,7 @@ final class BoardView: SceneView {
     updateBoards(scene, options, summary)
     for index in lists.indices where lists[index].update(scene, at: place) { isCompared = false }
     heading.alerts += lists.compactMap { $0.fault(at: place) }
+    if occasion == .entered || !isCompared { refreshHistory() }
     findNews(occasion)
     selectAwaited()
     compareField()

@@ -11,6 +11,10 @@ struct ListRow {
   let thing: String
   /// When it was made or ended; nil if that is not known, or does not matter.
   var date: String?
+  /// The day under which it is listed; nil if it is not listed by day.
+  var day: String?
+  /// The path under the topic of what it is about; nil if it is about itself.
+  var item: String?
   var style = Style.plain
   /// Whether nothing is to be done about it any longer, or it does not count.
   let isDim: Bool
@@ -53,6 +57,20 @@ struct ListRow {
     fields[.text] = todo.text
     if let assignee = todo.assignee { fields[.assignee] = assignee }
     if let due = todo.due { fields[.due] = due }
+  }
+
+  init(_ post: PostItem) {
+    (id, words) = (post.id, Self.joined(post.title.visibleName, post.author.visibleName))
+    (thing, isDim, date, item) = ("", false, post.created, "posts.\(post.id)")
+  }
+
+  /// A change of the topic.
+  init(_ change: HistoryItem) {
+    id = String(change.id)
+    let time = Age.clock(of: change.date)
+    words = "\(time) \(change.author.visibleName) \(change.text.visibleName)"
+    (thing, isDim, item) = ("", false, change.item)
+    day = Age.day(of: change.date)
   }
 
   private static func joined(_ facts: String...) -> String {

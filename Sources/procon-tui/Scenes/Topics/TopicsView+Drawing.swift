@@ -4,7 +4,7 @@ internal import Terminal
 /// Drawing. From top to bottom: the heading, alerts, what waits for the user, the topics, the field that is edited.
 extension TopicsView {
   /// Columns of the balance bar.
-  private static let bar = 10
+  private var bar: Int { isBeside ? 5 : 10 }
   /// Columns of "59 min ago".
   private static let age = 10
   /// The smallest width, in columns, at which everything about a topic is on its row.
@@ -23,7 +23,8 @@ extension TopicsView {
     var row = rows.lowerBound
     let shown = shown
     let count = shown.count == topics.count ? "\(topics.count)" : "\(shown.count)/\(topics.count)"
-    let end = canvas.put("\(heading.title) (\(count))", row: row, .bold)
+    let style = Style(isBold: true, isUnderlined: isBeside && isActive)
+    let end = canvas.put("\(heading.title) (\(count))", row: row, style)
     let filtered = filterText.isEmpty ? "" : " · with \"\(filterText)\""
     canvas.put(" by \(order.rawValue)\(filtered)", row: row, column: end, .dim)
     row = heading.drawAlerts(on: &canvas, rows: rows.dropFirst())
@@ -33,7 +34,9 @@ extension TopicsView {
     }
     let rest = row..<rows.upperBound
     list.select(list.selected, of: shown.count)
-    let facts = field == nil ? selected.map { factLines(of: $0, width: canvas.columns) } ?? [] : []
+    let facts =
+      field == nil && isActive
+      ? selected.map { factLines(of: $0, width: canvas.columns) } ?? [] : []
     self.rows = field?.draw(on: &canvas, atEndOf: rest) ?? rest.dropLast(facts.count)
     list.reveal(of: shown.count, room: max(1, self.rows.count)) { _ in 1 }
     for (index, topic) in shown.enumerated().dropFirst(list.top).prefix(self.rows.count) {
@@ -48,14 +51,16 @@ extension TopicsView {
     var room = canvas.columns
     let news = news?[topic.path]
     var style = news == nil ? Style.plain : .news
-    if isSelected { style = style.selected }
+    if topic.path == opened { style.isBold = true }
+    if isSelected, isActive { style = style.selected }
     let showsAge = room >= Self.narrowestWhole
     let line = line(of: topic, room)
-    room -= Self.bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
-    canvas.fill(topic.title.visibleName, row: row, width: room, style)
+    room -= bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
+    let mark = opened == nil ? "" : topic.path == opened ? "▸ " : "  "
+    canvas.fill(mark + topic.title.visibleName, row: row, width: room, style)
     var column = room + 1
-    BalanceBar(topic.summary).draw(on: &canvas, row: row, column: column, width: Self.bar)
-    column += Self.bar + 2
+    BalanceBar(topic.summary).draw(on: &canvas, row: row, column: column, width: bar)
+    column += bar + 2
     canvas.put(line, row: row, column: column)
     let author = news?.author.visibleName ?? ""
     let words = author.isEmpty ? Age.words(since: topic.summary.updated) : author

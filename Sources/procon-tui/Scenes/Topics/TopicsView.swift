@@ -9,8 +9,19 @@ internal import UVLoop
 @LoopActor
 final class TopicsView: SceneView {
   var bindings: [KeyBinding] { listing?.bindings ?? KeyTable.topics }
+  var hints: [Command] {
+    if listing != nil { return [.open, .delete, .back] }
+    let first: [Command] = selected == nil ? [.new] : [.open, .new]
+    return first + (awaiting.isEmpty ? [] : [.awaiting])
+      + [.filter, .sort, .rename, .delete, .feed]
+  }
   var field: TextField? { didSet { if field == nil { closeFilter() } } }
 
+  var isActive = true
+  /// Whether the list is beside a board.
+  var isBeside = false { didSet { if !isBeside { (isActive, opened) = (true, nil) } } }
+  /// The path of the topic whose board is beside the list; nil if none is.
+  var opened: String? { didSet { if let opened, opened != oldValue { select(opened) } } }
   let news: News? = News()
   private(set) var heading = SceneHeading()
   private(set) var topics: [TopicRow] = [] { didSet { arranged = nil } }
@@ -173,7 +184,9 @@ final class TopicsView: SceneView {
       guard !creators.isEmpty else { return .say("You may not create topics here.") }
       field = TextField(.newTopic, label: "New topic: ")
     case .open:
-      return selected.map { .call(Call("session.toBoard", [.at: JSONText($0.path)])) }
+      guard let selected else { return nil }
+      let call = Call("session.toBoard", [.at: JSONText(selected.path)])
+      return isBeside ? .instead(call) : .call(call)
     case .rename:
       guard let selected else { return nil }
       field = TextField(.title(topic: selected.path), label: "Title: ", text: selected.title)
@@ -196,6 +209,19 @@ final class TopicsView: SceneView {
     default: break
     }
     return nil
+  }
+
+  func obstacle(to command: Command) -> String? {
+    switch command {
+    case .open, .rename, .delete: selected == nil ? "no topic is selected" : nil
+    case .new: creators.isEmpty ? "you may not create topics here" : nil
+    case .awaiting: awaiting.isEmpty ? "nothing waits for you" : nil
+    default: nil
+    }
+  }
+
+  func has(commandFor intent: SceneIntent) -> Bool {
+    ["create", "rename", "remove", "feed", "history"].contains(intent.name)
   }
 
   /// The root of the store that keys are about: that of the selected topic.

@@ -3,30 +3,20 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// All intents of a scene as a menu, in place of the view of that scene, until one is carried out.
+/// The form of an intent, in front of a view, until it is sent.
 @LoopActor
-final class MenuView: SceneView {
-  let bindings = KeyTable.menu
-  var field: TextField? {
-    didSet { if isForm, field == nil, oldValue != nil { closed?() } }
-  }
-  /// Whether it was opened for one intent only, and closes with its fields.
-  private var isForm = false
+final class FormView: FrontView {
+  let bindings = KeyTable.form
+  var field: TextField? { didSet { if field == nil, oldValue != nil { closed?() } } }
 
-  /// The view of the scene.
   let below: any SceneView
-  /// Called to show the view below again.
   var closed: (@LoopActor () -> Void)?
-  private var heading = SceneHeading()
+  /// Whether the scene does not show the effect of the intent, so that its answer is shown.
+  private let showsAnswer: Bool
   private var menu = IntentMenu()
 
-  init(over below: any SceneView, _ scene: ShownScene) {
-    self.below = below
-    update(scene)
-  }
-
-  private func update(_ scene: ShownScene) {
-    heading = SceneHeading(scene)
+  init(over below: any SceneView, _ scene: ShownScene, showsAnswer: Bool) {
+    (self.below, self.showsAnswer) = (below, showsAnswer)
     menu.show(scene)
   }
 
@@ -34,7 +24,7 @@ final class MenuView: SceneView {
 
   var news: News? { below.news }
 
-  /// What the user has typed in the menu itself.
+  /// What the user has typed in the form itself.
   var typed: String { menu.unsaved(field) }
 
   var unsaved: String {
@@ -50,7 +40,7 @@ final class MenuView: SceneView {
   func leaving() -> String? { below.leaving() }
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
-    update(scene)
+    menu.show(scene)
     below.show(scene, occasion)
   }
 
@@ -62,20 +52,21 @@ final class MenuView: SceneView {
     if field == nil { closed?() }
   }
 
-  // MARK: The menu
+  // MARK: The form
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    let rest = heading.draw(on: &canvas, rows: rows) + 1..<rows.upperBound
-    let above = field.map { menu.draw($0, on: &canvas, atEndOf: rest) }
-    menu.draw(on: &canvas, rows: above?.dropLast() ?? rest)
+    guard let field else { return }
+    let row = SceneHeading.draw(menu.title, on: &canvas, rows: rows) + (rows.count > 12 ? 1 : 0)
+    let end = min(rows.upperBound, row + menu.height(of: field, width: canvas.columns))
+    _ = menu.draw(field, on: &canvas, atEndOf: row..<end)
   }
 
-  func perform(_ command: Command) -> Deed? {
-    guard command == .open else {
-      _ = menu.move(command)
-      return nil
-    }
-    return choose(asking: nil, given: Parameters())
+  func perform(_ command: Command) -> Deed? { nil }
+
+  func takes(_ key: Key) -> Bool {
+    guard let text = field?.text, let next = menu.move(key, from: text) else { return false }
+    field = next
+    return true
   }
 
   private func choose(asking: [ParameterName]?, given: Parameters) -> Deed? {
@@ -89,7 +80,7 @@ final class MenuView: SceneView {
     return chosen.deed
   }
 
-  /// Chooses an intent, as a user does in the menu.
+  /// Asks for the parameters of an intent.
   ///
   /// - Parameters:
   ///   - asking: the parameters to ask for; nil for all that are not given.
@@ -101,7 +92,6 @@ final class MenuView: SceneView {
       return .say("You may not do that here.")
     }
     let deed = choose(asking: asking, given: given)
-    isForm = true
     // Without parameters, there is nothing to show.
     if field == nil { closed?() }
     return deed
@@ -124,16 +114,7 @@ final class MenuView: SceneView {
 
   func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
 
-  /// The scene shows the effect of the forms that it opens.
   func told(_ answer: JSONText) -> JSONText? {
-    isForm ? below.told(answer) : answer.withoutSecrets
-  }
-
-  func click(row: Int, column: Int) {
-    menu.click(row: row)
-  }
-
-  func scroll(row: Int, column: Int, by rows: Int) {
-    menu.scroll(by: rows)
+    below.told(answer) ?? (showsAnswer ? answer.withoutSecrets : nil)
   }
 }
