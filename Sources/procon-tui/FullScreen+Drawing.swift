@@ -30,10 +30,10 @@ extension FullScreen {
       canvas.fill(loss.words, row: 0, width: columns, Style.alert.selected)
       top = 1
     }
-    session.followsTopics = columns >= Self.narrowestWithTopics
+    session.followsTopics = Settings.current.panes && columns >= Self.narrowestWithTopics
     guard let view = views.focused else { return canvas }
     if overlay != nil {
-      overlay?.draw(on: &canvas, rows: top..<rows - 1, view.bindings)
+      overlay?.draw(on: &canvas, rows: top..<rows - 1, view.keys)
     } else {
       drawPanes(on: &canvas, rows: top..<rows - 1)
     }
@@ -101,14 +101,17 @@ extension FullScreen {
   private func drawKeys(on canvas: inout Canvas, _ view: any SceneView, row: Int) {
     let keys =
       view.field == nil
-      ? KeyTable.hints(of: view.bindings, for: view.hints, width: canvas.columns)
+      ? KeyTable.hints(
+        of: view.keys, and: Settings.current.keys(KeyTable.everywhere), for: view.hints,
+        width: canvas.columns)
       : [(.enter, view is PaletteView ? "Enter do it" : "Enter save"), (.escape, "Esc cancel")]
+    // In one style, because a slow link gets few bytes.
+    let gap = String(repeating: " ", count: KeyTable.gap)
+    canvas.put(keys.map(\.1).joined(separator: gap), row: row, .dim)
     var column = 0
     for (key, text) in keys {
-      let end = canvas.put(text, row: row, column: column, .dim)
-      canvas.put(key.description, row: row, column: column)
-      shownKeys.append((key, row, column..<end))
-      column = end + KeyTable.gap
+      shownKeys.append((key, row, column..<column + text.columns))
+      column += text.columns + KeyTable.gap
     }
   }
 

@@ -9,11 +9,15 @@ extension FullScreen {
       return say("The daemon has not answered yet; Esc closes the field.", .con)
     }
     guard !view.takes(key) else { return }
+    let typed = (view as? FormView)?.typed ?? field.unsaved
+    if KeyTable.edit(of: key) == .escape, !field.isSaving, !typed.isEmpty {
+      return carryOut(.ask("Discard what you typed?", .discard))
+    }
     switch field.press(key) {
     case .submitted: save(field, of: view)
     case .cancelled, .ended: view.field = nil
     case .turned(let turn): field.scroll(turn)
-    case nil: break
+    case nil: view.typed(in: field)
     }
   }
 
@@ -36,9 +40,9 @@ extension FullScreen {
       let isOpen = view.field === field
       switch result {
       case .success(let answer):
+        let isAwaited = isOpen && view === views.focused
         if isOpen { view.field = nil }
         rescue.leave()
-        let isAwaited = isOpen && view === views.focused
         view.answered(call, answer)
         if isAwaited { present(view.told(answer)) }
       case .failure(let failure) where !isOpen: fail(with: failure.words)

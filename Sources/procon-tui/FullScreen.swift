@@ -12,6 +12,10 @@ final class FullScreen {
   let session: FollowedSession
   let views = SceneViews()
   private var terminal: HeldTerminal?
+  private weak var screen: CursesScreen?
+  private var settingsFile: SettingsFile?
+  /// The last click, for the next one.
+  private var lastClick: (row: Int, column: Int, time: MonotonicTime)?
   /// Keys that were pressed before the daemon had answered.
   private var ahead: [Key] = []
   /// Whether keys are kept until the daemon has answered.
@@ -59,6 +63,7 @@ final class FullScreen {
   /// - Throws: the reason why there is nothing to draw, or nothing to draw on.
   func start() async throws(Failure) {
     // Their tasks may end later than this object.
+    views.remembered = .load()
     session.changed = { [weak self] in self?.changed() }
     session.interrupted = { [weak self] in self?.interrupt() ?? [] }
     session.returned = { [weak self] in self?.views.shown?.resume($0) }
@@ -76,6 +81,7 @@ final class FullScreen {
     showNewest()
     terminal = HeldTerminal(context.output) { makeScreen(columns: $0, rows: $1) }
     guard terminal != nil else { throw .noTerminal }
+    settingsFile = SettingsFile { [weak self] in self?.use($0) }
     // What is written last may be taken after this object has gone.
     context.output.observer = { [weak self] in if case .ended = $0 { self?.vanish() } }
     // Nothing else may write to the terminal now. A late answer is shown anyway.
@@ -90,7 +96,18 @@ final class FullScreen {
     ) { [unowned self] in draw(columns: $0, rows: $1) }
     screen?.pressed = { [unowned self] in press($0) }
     screen?.vanished = { [unowned self] in vanish() }
+    self.screen = screen
     return screen
+  }
+
+  private func use(_ result: Result<Settings, SettingsFault>) {
+    switch result {
+    case .success(let settings):
+      Settings.current = settings
+      screen?.useSettings()
+      terminal?.redrawAll()
+    case .failure(let fault): say(fault.sentence, .con)
+    }
   }
 
   /// Ends the program, because the terminal is gone; first the user's editor, whose text may have to be
@@ -102,6 +119,7 @@ final class FullScreen {
 
   /// Leaves the terminal as it was.
   func close() {
+    views.save()
     terminal?.end()
     terminal = nil
   }
@@ -159,7 +177,7 @@ final class FullScreen {
     if case .click(let row, let column) = key, let shown = shownKey(row: row, column: column) {
       key = shown
     }
-    let common = KeyTable.command(of: key, in: [])
+    let common = Settings.current.keys.command(of: key, in: [])
     if common == .redraw { return terminal?.redrawAll() ?? () }
     let field = views.focused?.field
     // After other keys, it may be a letter of a text.
@@ -183,12 +201,27 @@ final class FullScreen {
     case .click(let row, let column):
       views.isOnTopics = isOnTopics(column)
       views.focused?.click(row: row, column: column - sceneColumn(at: column))
+      let now = MonotonicTime.now
+      let isDouble = lastClick.map {
+        $0.row == row && $0.column == column && $0.time.duration(to: now) < Self.doubleClick
+      }
+      lastClick = (row, column, now)
+      if isDouble == true { views.focused.map { open(in: $0) } }
     case .wheelUp(let row, let column): scroll(row: row, column: column, by: -1)
     case .wheelDown(let row, let column): scroll(row: row, column: column, by: 1)
     default:
-      KeyTable.command(of: key, in: view.bindings).map { perform($0, in: view) }
+      Settings.current.keys.command(of: key, in: view.bindings).map { perform($0, in: view) }
     }
   }
+
+  /// Does what Enter does.
+  private func open(in view: any SceneView) {
+    lastClick = nil
+    Settings.current.keys.command(of: .enter, in: view.bindings).map { perform($0, in: view) }
+  }
+
+  /// The longest time between two clicks that are one.
+  private static let doubleClick = Duration.milliseconds(400)
 
   private func scroll(row: Int, column: Int, by rows: Int) {
     let view = isOnTopics(column) ? views.topics : views.shown
@@ -233,7 +266,7 @@ final class FullScreen {
     case .wheelDown: _ = overlay?.scroll(.down)
     case .click, .paste: break
     default:
-      let command = KeyTable.command(of: key, in: KeyTable.lists)
+      let command = Settings.current.keys.command(of: key, in: KeyTable.lists)
       if command == .quit { return false }
       if command.flatMap({ overlay?.scroll($0) }) != true { overlay = nil }
     }
@@ -249,6 +282,12 @@ final class FullScreen {
     case .secondPane: go(toPart: topicsParts)
     case .thirdPane: go(toPart: topicsParts + 2)
     case .zoom: if views.isOnTopics { isZoomed.toggle() } else { view.zoom() }
+    case .mouse:
+      Settings.current.mouse.toggle()
+      screen?.useSettings()
+      say(
+        Settings.current.mouse
+          ? "The mouse is procon-tui's." : "The mouse is the terminal's own again.")
     case .help: overlay = Overlay(.keys(query: ""))
     case .menu: views.openPalette(session.topics) { [self] in choose($0) }
     case .back:
@@ -309,6 +348,7 @@ final class FullScreen {
       context.output.write(CursesScreen.copying(text))
       say("Copied.")
     case .editor(let text, let next): edit(text, next)
+    case .discard: views.focused?.field = nil
     case .say(let text): say(text)
     case .quit: end(nil)
     }

@@ -20,6 +20,13 @@ struct ProconTUI: ParsableCommand {
       or # and the number of a row to open it; ? explains the actions. Ctrl-D ends it. In a pipe, \
       it reads such lines, and ends at the first one that fails.
 
+      FILES
+        ~/.config/procon/tui.json (or in $XDG_CONFIG_HOME) has settings, such as
+        {"theme": "dark", "mouse": false, "panes": false, "keys": {"quit": ["Q", "Ctrl-Q"]}}.
+        The theme is standard, dark, light, high-contrast or terminal, which has the terminal's own
+        colors. --keys lists the commands, each of which can have several keys. What is saved there
+        is applied at once, and a mistake is reported with its line.
+
       EXIT CODES
         0    success
         4    the daemon has no sessions
@@ -37,6 +44,9 @@ struct ProconTUI: ParsableCommand {
 
   @Flag(help: "Print line by line instead of drawing on the whole terminal.")
   var plain = false
+
+  @Flag(help: "Print the commands with their keys, as tui.json can name them, and exit.")
+  var keys = false
 
   @OptionGroup var common: CommonOptions
 
@@ -59,7 +69,10 @@ extension ProconTUI {
   /// Parses the command line; nil when it asked for help or the like, which is printed already.
   static func command() throws(Failure) -> ProconTUI? {
     do {
-      return try parse()
+      let command = try parse()
+      guard command.keys else { return command }
+      print(KeyTable.page)
+      return nil
     } catch {
       guard exitCode(for: error) == .success else {
         throw .usage(message(for: error), command: nil)

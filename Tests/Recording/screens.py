@@ -8,6 +8,8 @@ from stage import BUILD, Stage
 from svg import picture
 
 COLUMNS, ROWS = 80, 14
+# Where there is room for all panes.
+WIDE = 150, 16
 PASSWORD = "enchantress"
 
 
@@ -61,7 +63,12 @@ class Screens(Stage):
 
     def shot(self, title):
         """A picture of what is shown now."""
-        return picture([(0, self.screen("screen"))] * 2, COLUMNS, ROWS, title)
+        size = self.tmux("screen", "display", "-p", "#{pane_width} #{pane_height}")
+        columns, rows = map(int, size.split())
+        return picture([(0, self.screen("screen"))] * 2, columns, rows, title)
+
+    def resize(self, columns, rows):
+        self.tmux("screen", "resize-window", "-x", str(columns), "-y", str(rows))
 
     def close(self):
         self.tmux("screen", "kill-server")
@@ -101,7 +108,18 @@ def screens_of_ada(screens):
     screens.wait("q quit")
     screens.press("+")
     screens.wait("awake ×2")
-    yield "tui-board", screens.shot("The board of a topic in procon-tui")
+    screens.press("t", "n")
+    screens.wait("text:")
+    screens.type("Ask for a trial", "Enter", "Enter")
+    screens.press("Enter")
+    screens.wait("[ ] Ask")
+    screens.press("Escape")
+    screens.wait("Pros (5)")
+    screens.resize(*WIDE)
+    screens.wait("Topics (3)")
+    yield "tui-board", screens.shot("Topics, a board and its todos in procon-tui")
+    screens.resize(COLUMNS, ROWS)
+    screens.wait("Topics (3)", appears=False)
     screens.press("o")
     screens.wait("(0)")
     screens.press("n")
@@ -120,5 +138,5 @@ def screens_of_ada(screens):
     screens.wait("Posts:", appears=False)
     yield "tui-post", screens.shot("A post in procon-tui")
     screens.press(":")
-    screens.wait("toTopics")
+    screens.wait("Enter do it")
     yield "tui-menu", screens.shot("All that can be done with a post, in procon-tui")

@@ -204,6 +204,27 @@ import UVLoopTestSupport
     #expect(rows().contains { $0.contains("👎 Cons (1)") })
   }
 
+  @Test @LoopActor func `a search goes through both sides, and comes back`() throws {
+    let view = board(
+      try scene(
+        pros: [argument("1", "Fast"), argument("2", "Cheap")],
+        cons: [argument("1", "Loud"), argument("2", "Not FAST enough")]))
+    _ = view.perform(.filter)
+    let field = try #require(view.field)
+    for character in "fas" { _ = field.press(.character(character)) }
+    view.typed(in: field)
+    #expect(view.active == .pro && view.selected?.id == "1")
+    for (key, side, id) in [(Key.down, SideName.con, "2"), (.down, .pro, "1"), (.up, .con, "2")] {
+      #expect(view.takes(key))
+      #expect(view.active == side && view.selected?.id == id)
+    }
+    _ = field.press(.character("x"))
+    view.typed(in: field)
+    #expect(view.selected?.id == "2")
+    #expect(view.drawn().contains { $0.hasSuffix("Nothing here contains that.") })
+    #expect(field.unsaved.isEmpty)
+  }
+
   /// A board for the smallest terminal, with a long argument between two short ones, which is unfolded.
   @LoopActor
   private func unfolded() throws -> BoardView {
@@ -249,7 +270,7 @@ import UVLoopTestSupport
     let isAtEnd = { view.drawn(columns: 40, rows: 9).contains { $0.contains("end") } }
     for _ in 1...20 where !isAtEnd() { _ = view.perform(.down) }
     #expect(isAtEnd())
-    let wide = view.drawn(columns: 100, rows: 14)
+    let wide = view.drawn(columns: 100, rows: 24)
     #expect(wide.contains { $0.contains("word1 ") } && wide.contains { $0.contains("end") })
   }
 

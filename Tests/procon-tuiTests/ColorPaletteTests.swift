@@ -3,17 +3,17 @@ import Testing
 
 @testable import procon_tui
 
+/// As WCAG 2.1 defines it.
+func luminance(_ rgb: Int32) -> Double {
+  let parts = [rgb >> 16, rgb >> 8 & 255, rgb & 255].map { part in
+    let share = Double(part) / 255
+    return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+  }
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+}
+
 struct ColorPaletteTests {
   private let colors = Style.Color.allCases.filter { $0 != .none }
-
-  /// As WCAG 2.1 defines it.
-  private func luminance(_ rgb: Int32) -> Double {
-    let parts = [rgb >> 16, rgb >> 8 & 255, rgb & 255].map { part in
-      let share = Double(part) / 255
-      return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-  }
 
   @Test func `direct colours are readable on light and dark backgrounds`() {
     for color in colors {

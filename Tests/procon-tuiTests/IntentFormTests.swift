@@ -29,9 +29,7 @@ struct IntentFormTests {
   @Test func `what is given is not asked for`() throws {
     let given = Parameters([.id: "3"])
     #expect(
-      try form(asking: nil, given: given).parameters.map(\.name) == [
-        "text", "assignee", "ifUpdated",
-      ])
+      try form(asking: nil, given: given).parameters.map(\.name) == ["text", "assignee"])
     var form = try form(asking: [.text], given: given)
     #expect(form.parameters.map(\.name) == ["text"])
     #expect(form.field().text == "First")

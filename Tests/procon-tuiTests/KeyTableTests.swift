@@ -21,10 +21,10 @@ struct KeyTableTests {
   }
 
   @Test func `the keys of a screen come before those that all screens have`() {
-    #expect(KeyTable.command(of: .left, in: KeyTable.board) == .leftColumn)
-    #expect(KeyTable.command(of: .left, in: KeyTable.topics) == .back)
-    #expect(KeyTable.command(of: .character("q"), in: KeyTable.board) == .quit)
-    #expect(KeyTable.command(of: .character("Z"), in: KeyTable.board) == nil)
+    #expect(KeyMap().command(of: .left, in: KeyTable.board) == .leftColumn)
+    #expect(KeyMap().command(of: .left, in: KeyTable.topics) == .back)
+    #expect(KeyMap().command(of: .character("q"), in: KeyTable.board) == .quit)
+    #expect(KeyMap().command(of: .character("Z"), in: KeyTable.board) == nil)
   }
 
   @Test func `no key has two effects while a text is edited`() {

@@ -8,7 +8,7 @@ final class TextField {
   /// What it edits.
   enum Subject: Equatable {
     case filter
-    /// What is searched for in the palette.
+    /// What is searched for, in the palette or on a board.
     case search
     case newTopic
     case title(topic: String)
@@ -88,6 +88,11 @@ final class TextField {
   }
 
   var text: String { editor.text }
+
+  /// Replaces what is typed.
+  func replace(with text: String) {
+    editor.replace(with: text)
+  }
 
   /// The text, if it is worth keeping; empty if it is not.
   var unsaved: String {

@@ -4,11 +4,13 @@ internal import Terminal
 struct KeyHelp {
   let lines: [String]
 
-  init(_ bindings: [KeyBinding], columns: Int) {
+  init(
+    _ bindings: [KeyBinding], and everywhere: [KeyBinding] = KeyTable.everywhere, columns: Int
+  ) {
     let own = Set(bindings.flatMap(\.keys))
     let rows =
       bindings.map { ($0.keys, $0.words) }
-      + KeyTable.everywhere.map { ($0.keys.filter { !own.contains($0) }, $0.words) }
+      + everywhere.map { ($0.keys.filter { !own.contains($0) }, $0.words) }
     lines =
       Self.table(rows.map { (Self.names($0), $1) } + KeyTable.terminal, columns)
       + ["", "While you type:"]

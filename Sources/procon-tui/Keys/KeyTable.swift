@@ -2,7 +2,7 @@ internal import Terminal
 
 /// A command with its keys.
 struct KeyBinding {
-  let keys: [Key]
+  var keys: [Key]
   let command: Command
   /// For the help.
   let words: String
@@ -26,6 +26,7 @@ enum KeyTable {
     KeyBinding(.character("2"), does: .secondPane, "go to the board"),
     KeyBinding(.character("3"), does: .thirdPane, "go to the list beside the board"),
     KeyBinding(.character("z"), does: .zoom, "show only this pane, or all"),
+    KeyBinding(.control("t"), does: .mouse, "leave the mouse to the terminal, or take it"),
     KeyBinding(.control("l"), does: .redraw, "draw the screen again"),
     KeyBinding(.character("q"), does: .quit, "quit", hint: "quit"),
   ]
@@ -69,6 +70,7 @@ enum KeyTable {
       KeyBinding(.character("a"), does: .addPro, "add a pro", hint: "pro"),
       KeyBinding(.character("A"), does: .addCon, "add a con", hint: "con"),
       KeyBinding(.character("e"), .enter, does: .edit, "edit the argument", hint: "edit"),
+      KeyBinding(.character("E"), does: .editor, "edit it in $EDITOR"),
       KeyBinding(
         .character("+"), .character("="), does: .heavier, "give it more weight", hint: "weight"),
       KeyBinding(.character("-"), does: .lighter, "give it less weight"),
@@ -106,6 +108,8 @@ enum KeyTable {
       KeyBinding(.character("y"), does: .copy, "copy the board as Markdown", hint: "copy"),
       KeyBinding(.character("o"), does: .posts, "open the posts", hint: "posts"),
       KeyBinding(.character("H"), does: .history, "list who has changed what", hint: "history"),
+      KeyBinding(
+        .character("/"), does: .filter, "search the arguments and comments", hint: "search"),
       KeyBinding(
         .character(" "), does: .fold, "unfold or fold an argument with its comments", hint: "unfold"
       ),
@@ -236,7 +240,7 @@ enum KeyTable {
 
   /// What the terminal makes of keys, and the mouse.
   static let terminal = [
-    ("mouse", "click selects, or presses a key of the last line; the wheel scrolls"),
+    ("mouse", "select, scroll, open by a double click"),
     ("Ctrl-Z", "stop until fg"), ("Ctrl-C", "quit at once"),
   ]
 
@@ -275,12 +279,14 @@ enum KeyTable {
   ///
   /// - Parameters:
   ///   - bindings: the keys of the screen.
+  ///   - everywhere: the keys of all screens.
   ///   - commands: those that matter now, the most important first.
   static func hints(
-    of bindings: [KeyBinding], for commands: [Command], width: Int
+    of bindings: [KeyBinding], and everywhere: [KeyBinding] = everywhere,
+    for commands: [Command], width: Int
   ) -> [(key: Key, text: String)] {
     let hint = { (binding: KeyBinding) in
-      binding.hint.map { (key: binding.keys[0], text: "\(binding.keys[0]) \($0)") }
+      binding.keys.first.flatMap { key in binding.hint.map { (key: key, text: "\(key) \($0)") } }
     }
     let common = everywhere.compactMap(hint)
     var room = width - common.reduce(0) { $0 + $1.text.columns + gap }
@@ -299,17 +305,30 @@ enum KeyTable {
   /// Columns between the keys on the bottom line.
   static let gap = 2
 
-  /// The command of a key on a screen; nil if it has none.
-  static func command(of key: Key, in bindings: [KeyBinding]) -> Command? {
-    (bindings + everywhere).first { $0.keys.contains(key) }?.command
+  /// The names of all commands, with their keys and what they do.
+  static var page: String {
+    let tables = [
+      everywhere, lists, topics, trash, links, board, positions, objections, todos, boardPosts,
+      history, posts, post, draft, login,
+    ]
+    var known: Set<Command> = []
+    let rows = tables.joined().filter { known.insert($0.command).inserted }
+    return rows.map { binding in
+      let name = binding.command.rawValue
+      let keys = binding.keys.map(\.description).joined(separator: " ")
+      let gap = { (text: String, width: Int) in
+        text + String(repeating: " ", count: max(1, width - text.count))
+      }
+      return gap(name, 16) + gap(keys, 16) + binding.words
+    }.joined(separator: "\n")
   }
 }
 
 /// What a key makes a screen do.
-enum Command: Hashable {
+enum Command: String, CaseIterable {
   // Everywhere.
   case help, menu, quit, redraw, back
-  case nextPane, previousPane, firstPane, secondPane, thirdPane, zoom
+  case nextPane, previousPane, firstPane, secondPane, thirdPane, zoom, mouse
   // In lists.
   case down, up, pageDown, pageUp, first, last, open, fold
   // Topics.

@@ -21,6 +21,8 @@ indirect enum Deed {
   case copy(String)
   /// Lets the user edit a text in the editor of their choice.
   case editor(text: String, (_ edited: String) -> Deed?)
+  /// Closes the field, with what is typed in it.
+  case discard
   /// Shows a sentence.
   case say(String)
   /// Ends the program.

@@ -1,6 +1,7 @@
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
+internal import UVLoop
 
 /// A page in place of the scene, until a key closes it.
 struct Overlay {
@@ -21,12 +22,15 @@ struct Overlay {
     self.content = content
   }
 
+  @LoopActor
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>, _ bindings: [KeyBinding]) {
     let width = canvas.columns
     switch content {
     case .keys(let query):
       let words = query.lowercased()
-      let lines = KeyHelp(bindings, columns: width).lines
+      let lines = KeyHelp(
+        bindings, and: Settings.current.keys(KeyTable.everywhere), columns: width
+      ).lines
         .filter { words.isEmpty || $0.lowercased().contains(words) }
       let start = canvas.put("Search: ", row: rows.lowerBound, .bold)
       let end = canvas.put(query, row: rows.lowerBound, column: start)

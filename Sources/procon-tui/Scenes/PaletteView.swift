@@ -39,7 +39,7 @@ final class PaletteView: FrontView {
   }
 
   private func update(_ scene: ShownScene) {
-    let commands = (below.bindings + KeyTable.everywhere)
+    let commands = Settings.current.keys(below.bindings + KeyTable.everywhere)
       .filter { !KeyTable.moves.contains($0.command) }
     entries =
       commands.map { PaletteEntry($0, obstacle: below.obstacle(to: $0.command)) }
@@ -179,16 +179,17 @@ struct PaletteEntry {
     (title, note, obstacle) = (intent.title, intent.name, nil)
   }
 
-  static let lastRank = 3
+  static let lastRank = 4
 
   /// How well a text describes it: 0 is best, ``lastRank`` if its characters only occur in this order;
   /// nil if they do not.
   func rank(of text: String) -> Int? {
     let (text, title, note) = (text.lowercased(), title.lowercased(), note.lowercased())
     guard !hasCommand else { return note == text ? 0 : note.hasPrefix(text) ? Self.lastRank : nil }
-    if title.hasPrefix(text) || note == text { return 0 }
-    if title.contains(" \(text)") || note.hasPrefix(text) { return 1 }
-    if title.contains(text) || note.contains(text) { return 2 }
+    if note == text { return 0 }
+    if title.hasPrefix(text) { return 1 }
+    if title.contains(" \(text)") || note.hasPrefix(text) { return 2 }
+    if title.contains(text) || note.contains(text) { return 3 }
     var rest = text[...]
     for character in title where character == rest.first { rest.removeFirst() }
     return rest.isEmpty ? Self.lastRank : nil

@@ -66,6 +66,9 @@ protocol SceneView: AnyObject {
   /// - Returns: whether a key is not for the text that is being edited.
   func takes(_ key: Key) -> Bool
 
+  /// The text that is being edited has changed.
+  func typed(in field: TextField)
+
   /// The text that is being edited is to be saved.
   func submit(_ field: TextField) -> Submission
 
@@ -105,6 +108,12 @@ enum Occasion {
 }
 
 extension SceneView {
+  /// The bindings with the user's keys.
+  var keys: [KeyBinding] { Settings.current.keys(bindings) }
+
+  /// The user's first key of a command; nil if it has none.
+  func key(of command: Command) -> Key? { keys.first { $0.command == command }?.keys.first }
+
   /// Those of the keys that have a hint.
   var hints: [Command] { bindings.filter { $0.hint != nil }.map(\.command) }
   var parts: Int { 1 }
@@ -127,6 +136,7 @@ extension SceneView {
   func leaving() -> String? { nil }
   func question(before call: Call) -> String? { nil }
   func obstacle(to command: Command) -> String? { nil }
+  func typed(in field: TextField) {}
   func has(commandFor intent: SceneIntent) -> Bool { false }
   func takes(_ key: Key) -> Bool { false }
   func submit(_ field: TextField) -> Submission { .done }

@@ -10,6 +10,8 @@ final class SceneViews {
   var redraw: (@LoopActor () -> Void)?
   /// Calls an intent that changes nothing, and passes on its answer; nil if there is none.
   var inquire: (@LoopActor (Call, @escaping @LoopActor (JSONText?) -> Void) -> Void)?
+  /// What is remembered for the next run.
+  var remembered = Remembered()
   private(set) var shown: (any SceneView)?
   /// The list of topics beside the scene that is shown; nil if there is none.
   private(set) var topics: TopicsView?
@@ -42,6 +44,21 @@ final class SceneViews {
     if next === view { behind = nil }
     next.show(scene, next !== self.shown ? .entered : isWaiting ? .waiting : .changed)
     (self.shown, self.scene) = (next, scene)
+    remember()
+  }
+
+  private func remember() {
+    for view in views.values {
+      if let topics = view as? TopicsView { remembered.order = topics.order }
+    }
+    guard let board = shown as? BoardView else { return }
+    (remembered.topic, remembered.list) = (board.place, board.besideKind ?? remembered.list)
+  }
+
+  /// Remembers what is shown for the next run.
+  func save() {
+    remember()
+    remembered.save()
   }
 
   // MARK: Views in front
@@ -130,8 +147,8 @@ final class SceneViews {
   private func make(_ entry: SessionRoute.Entry?) -> any SceneView {
     let view: any SceneView =
       switch (entry.flatMap { KnownScene(rawValue: $0.scene) }, entry?.place) {
-      case (.topics, _): TopicsView()
-      case (.board, let place?): BoardView(at: place)
+      case (.topics, _): TopicsView(remembered)
+      case (.board, let place?): BoardView(at: place, beside: remembered.list)
       case (.posts, let place?): PostsView(at: place)
       case (.post, _): WritingView(isDraft: false)
       case (.draft, _): WritingView(isDraft: true)

@@ -7,6 +7,13 @@ internal import UVLoop
 final class CursesKeys {
   /// Reading from it draws nothing.
   private let pad: UnsafeMutablePointer<WINDOW>
+  /// Whether the terminal reports the mouse.
+  var usesMouse = false {
+    didSet {
+      guard usesMouse != oldValue else { return }
+      mousemask(usesMouse ? curses_click | curses_wheel_up | curses_wheel_down : 0, nil)
+    }
+  }
   /// What has been pasted so far; nil outside a paste.
   private var pasted: String?
 
@@ -25,7 +32,6 @@ final class CursesKeys {
     nodelay(pad, true)
     define_key("\u{1B}[200~", Self.pasteBegin)
     define_key("\u{1B}[201~", Self.pasteEnd)
-    mousemask(curses_click | curses_wheel_up | curses_wheel_down, nil)
     mouseinterval(0)
   }
 

@@ -57,13 +57,20 @@ final class CursesScreen: Painter {
     leaveok(window, false)
     if self.isColoured {
       use_default_colors()
-      let palette = ColorPalette(count: Int(colors()))
-      for color in Style.Color.allCases where color != .none {
-        init_extended_pair(Int32(color.rawValue), palette[color], -1)
-      }
     }
+    useSettings()
     resize(columns: columns, rows: rows)
     input.ready = { [unowned self] in ready($0) }
+  }
+
+  /// Uses the user's colours, and the mouse or not.
+  func useSettings() {
+    keys.usesMouse = Settings.current.mouse
+    guard isColoured else { return }
+    let palette = ColorPalette(count: Int(colors()), theme: Settings.current.theme)
+    for color in Style.Color.allCases where color != .none {
+      init_extended_pair(Int32(color.rawValue), palette[color], -1)
+    }
   }
 
   /// - Returns: whether anything is known about this kind of terminal.

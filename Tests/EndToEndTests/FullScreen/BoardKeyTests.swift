@@ -33,7 +33,12 @@ import Testing
     try window.press("A")
     try window.wait(for: "Enter save  Esc cancel")
     try window.type("never mind")
+    // Any other key leaves it as it was.
     try window.press("Escape")
+    try window.wait(for: "Discard what you typed? [y/N]")
+    try window.press("n")
+    try window.wait(for: "Enter save  Esc cancel")
+    try one.discard(in: window)
     try window.wait(for: "? keys")
     #expect(try !window.lines().contains { $0.contains("never mind") })
     try window.press("A")
@@ -121,13 +126,19 @@ import Testing
   @Test func `Space unfolds a long argument, and folds it again`() throws {
     let peer = try one.daemon.connect()
     let words = Array(repeating: "word", count: 30).joined(separator: " ")
-    try peer.call("topics.ai.pros.add", #"{"text":"\#(words) end"}"#)
     let window = try one.start()
+    try peer.call("topics.ai.pros.add", #"{"text":"\#(words) end"}"#)
     try window.press("Enter")
-    try window.wait(for: "+ word word")
-    #expect(try !window.lines().contains { $0.contains("end") })
-    try window.press("G", "Space")
+    // Where there is room for all, all are shown as a whole.
     try window.wait { $0.contains { $0.hasPrefix("  ") && $0.contains("word end") } }
+    for number in 1...4 {
+      try peer.call("topics.ai.pros.add", #"{"text":"\#(words) end \#(number)"}"#)
+    }
+    try window.wait { lines in
+      lines.contains { $0.contains("Pros (9)") } && !lines.contains { $0.contains("end") }
+    }
+    try window.press("G", "Space")
+    try window.wait { $0.contains { $0.hasPrefix("  ") && $0.contains("word end 4") } }
     try window.press("Space")
     try window.wait { !$0.contains { $0.contains("end") } }
   }
@@ -183,7 +194,9 @@ import Testing
     try window.wait(for: "No key does that.")
     try window.press("BSpace", "BSpace", "BSpace", "BSpace")
     try window.type("WEIGHT")
-    try window.wait { $0.contains { $0.contains("more weight") } && !$0.joined().contains("a pro") }
+    try window.wait {
+      $0.contains { $0.contains("more weight") } && !$0.joined().contains("add a pro")
+    }
     try window.press("?")
     try window.wait(for: "👍 Pros (4)")
   }

@@ -42,7 +42,7 @@ import Testing
     try window.wait(for: "end 0")
   }
 
-  @Test(arguments: [((80, 24), (40, 10)), ((40, 10), (200, 60)), ((200, 60), (80, 24))])
+  @Test(arguments: [((80, 24), (40, 10)), ((40, 10), (98, 60)), ((98, 60), (80, 24))])
   func `two windows see each other's edits`(
     one size: (columns: Int, rows: Int), other: (columns: Int, rows: Int)
   ) throws {

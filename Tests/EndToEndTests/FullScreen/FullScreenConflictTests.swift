@@ -58,7 +58,7 @@ import Testing
     let window = try one.startEditing(typing: "!")
     try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
     try window.wait(for: "now: Theirs")
-    try window.press("Escape")
+    try one.discard(in: window)
     try window.wait(for: "+ Theirs")
   }
 
@@ -80,9 +80,14 @@ import Testing
     try peer.call("topics.ai.pros.remove", #"{"id":"1"}"#)
     try window.wait(for: "now: (deleted)")
     try window.press("Enter")
-    try window.wait(for: "there is no argument 1")
-    try window.press("Escape")
-    try window.wait(for: "? keys")
+    try window.wait(for: "It was deleted. Save it as a new pro? [y/N]")
+    try window.press("n")
+    try window.wait(for: "Enter save  Esc cancel")
+    try window.press("Enter")
+    try window.wait(for: "[y/N]")
+    try window.press("y")
+    try window.wait(for: "pro 5 · ")
+    try window.wait(for: "+ Error reduction!")
   }
 
   @Test func `what is edited may be moved by somebody else`() throws {

@@ -79,7 +79,7 @@ import Testing
     try window.press("a")
     try window.type("Dropped")
     try window.wait(for: "+ Dropped")
-    try window.press("Escape")
+    try one.discard(in: window)
     try window.wait(for: "? keys")
     try window.press("d")
     try window.wait(for: "Delete \"")

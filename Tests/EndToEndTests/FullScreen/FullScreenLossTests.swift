@@ -31,7 +31,7 @@ import Testing
     lines[0].hasPrefix("Connection lost; trying again")
   }
 
-  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  @Test(arguments: [(40, 10), (80, 24), (98, 60)])
   func `the last state stays readable, edits are refused, and everything resumes`(
     columns: Int, rows: Int
   ) throws {

@@ -22,7 +22,7 @@ import Testing
     try window.styledLines().first { $0.contains(text) }
   }
 
-  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  @Test(arguments: [(40, 10), (80, 24), (98, 60)])
   func `a changed argument lights up for a while, with the name of the author`(
     columns: Int, rows: Int
   ) throws {
@@ -99,7 +99,7 @@ import Testing
     #expect(try window.lines().contains { $0.contains("Trial") })
   }
 
-  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  @Test(arguments: [(40, 10), (80, 24), (98, 60)])
   func `a post that is read lights up, with the name of the author`(
     columns: Int, rows: Int
   ) throws {

@@ -56,9 +56,9 @@ import Testing
       terminal.bytes.count > lit
         && !Deadline(after: .seconds(1)).wait(for: POLLIN, on: terminal.descriptor)
     }
-    // Once when it lights up, once with the author, and once when it no longer does.
+    // Once when it lights up, once in a sentence, and once when it no longer does.
     let output = String(decoding: terminal.bytes[before...], as: UTF8.self)
-    #expect(output.ranges(of: "No pauses at all").count == 2, "\(output.debugDescription)")
+    #expect(output.ranges(of: "No pauses at all").count == 3, "\(output.debugDescription)")
     #expect(output.contains(" keys"), "\(output.debugDescription)")
     #expect(terminal.bytes.count - before < 400, "\(output.debugDescription)")
     client.signal(SIGKILL)

@@ -111,7 +111,7 @@ import Testing
   @Test(
     arguments: [(SIGTERM, "end 143"), (SIGHUP, "end 129")],
     [
-      (keys: ["?"], text: "draw the screen again"),
+      (keys: ["?"], text: "Search:"),
       (["Enter", "a", "x"], "+ x"), ([], "? keys"), (["Enter", "o", "n", "E"], "Editing"),
     ])
   func `signals that end it leave the terminal as it was`(

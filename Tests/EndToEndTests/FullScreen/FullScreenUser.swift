@@ -59,6 +59,13 @@ final class FullScreenUser {
     return window
   }
 
+  /// Closes a field in which something was typed.
+  func discard(in window: any TerminalWindow) throws {
+    try window.press("Escape")
+    try window.wait(for: "Discard what you typed? [y/N]")
+    try window.press("y")
+  }
+
   /// Writes the posts "Post 1" and so on about the first topic.
   func addPosts(_ count: Int) throws {
     let peer = try daemon.connect()

@@ -20,7 +20,7 @@ import Testing
     "cafe\u{301} nai\u{308}ve", "กำลัง", "नमस्ते",
   ]
 
-  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  @Test(arguments: [(40, 10), (80, 24), (98, 60)])
   func `the cursor is right behind what is typed`(columns: Int, rows: Int) throws {
     let peer = try one.daemon.connect()
     let window = try one.startBoard(columns: columns, rows: rows)
@@ -46,7 +46,7 @@ import Testing
     #expect(texts.dropFirst(4).elementsEqual(Self.texts.enumerated().map { "\($1)<\($0)>" }))
   }
 
-  @Test(arguments: [(80, 24), (200, 60)])
+  @Test(arguments: [(80, 24), (98, 60)])
   func `the column of the cons stays straight beside pros of all widths`(
     columns: Int, rows: Int
   ) throws {

@@ -35,8 +35,11 @@ import Testing
     try window.press("s")
     try window.wait(for: "Replace what the others wrote?")
     try window.press("n", ":")
-    try window.wait(for: "toTopics")
-    #expect(try window.selectedText()?.hasPrefix("edit ") == true)
+    try window.wait(for: "Enter do it")
+    try window.type("edit")
+    try window.wait("the intent is selected") { _ in
+      try window.selectedText()?.hasSuffix(" edit") == true
+    }
     try window.press("Enter")
     try window.wait(for: "Replace what the others wrote?")
     try window.press("n")

@@ -44,7 +44,9 @@ import Testing
     columns: Int, rows: Int
   ) throws {
     try peer.call("topics.ai.pros.add", #"{"text":"速い"}"#)
-    let window = try one.startBoard(columns: columns, rows: rows)
+    let window = try one.start(columns: columns, rows: rows)
+    try window.press("Enter")
+    try window.wait(for: "👍 Pros (5)")
     try select("who has changed what", in: window)
     try window.press("Enter")
     try window.wait { lines in
@@ -84,10 +86,13 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "Not now: no option is shown.")
     try window.press("Escape")
+    try window.wait(for: "? keys")
     try select("list the todos", in: window)
     try window.press("Enter")
     try window.wait(for: "no todos yet: n adds one")
-    try window.press("Escape", ":")
+    try window.press("Escape")
+    try window.wait(for: "👍 Pros (4)")
+    try window.press(":")
     try window.wait("the last one is selected") { _ in
       try window.selectedText()?.hasPrefix("List the todos") == true
     }
@@ -125,7 +130,7 @@ import Testing
     try window.press("y")
     try window.wait(for: "there is no post none")
     try window.wait(for: "id: none")
-    try window.press("Escape")
+    try one.discard(in: window)
     try window.wait(for: "👍 Pros (4)")
     try select("delete the argument", in: window)
     try window.press("Enter")
@@ -178,9 +183,7 @@ import Testing
       try window.press("Enter")
       try window.wait { $0.last?.hasSuffix("what you typed? [y/N]") == true }
       try window.press(answer)
-      if answer == "y" { break }
-      try window.press("Escape")
-      try window.wait(for: "Title: Trial")
+      if answer == "n" { try window.wait { $0.last?.hasPrefix("? keys") == true } }
     }
     try window.wait(for: "There are no posts yet.")
   }
@@ -202,7 +205,7 @@ import Testing
     try window.wait { $0.last?.contains("added con 4") == true }
     try window.type("tence")
     try window.wait(for: "text: half a sentence")
-    try window.press("Escape")
+    try one.discard(in: window)
     try window.wait(for: "👍 Pros (4)")
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What the mouse does in procon-tui, at the smallest, the usual and a large size.
 @Suite(.blocking) struct MouseTests {
-  private static let sizes = [(40, 10), (80, 24), (200, 60)]
+  private static let sizes = [(40, 10), (80, 24), (98, 60)]
 
   private let one: FullScreenUser
 
@@ -127,11 +127,12 @@ import Testing
     try window.click(row: 2, column: columns / 2)
     try window.wait(for: "Enter save")
     try window.press("Escape")
-    try window.wait(for: "👍 Pros (4)")
+    try window.wait(for: "? keys")
     // So does one on the last line.
     try window.click(row: rows - 1, column: 0)
     try window.wait(for: "Search:")
     try window.press("Escape")
+    try window.wait(for: "👍 Pros (4)")
     try window.press("?")
     try window.wait { $0[1].hasSuffix("add a pro") }
     try window.turnWheel(isDown: true, row: 3, column: 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Every key of procon-tui that scrolls, at the smallest, the usual and a large size.
 @Suite(.blocking) struct ScrollKeyTests {
-  private static let sizes = [(40, 10), (80, 24), (200, 60)]
+  private static let sizes = [(40, 10), (80, 24), (98, 60)]
 
   private let one: FullScreenUser
 

@@ -24,7 +24,16 @@ extension BoardView {
     case .addPro: add(to: .pro)
     case .addCon: add(to: .con)
     case .edit: edit()
+    case .editor:
+      guard let selected else { return nil }
+      return .editor(text: selected.text) { [weak self] text in
+        // It is saved by Enter, so that a refusal keeps it.
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        if line != selected.text { self?.edit(selected, text: line) }
+        return nil
+      }
     case .fold: fold()
+    case .filter: field = TextField(.search, label: "Search: ")
     case .comment: ask(.comment, label: "Comment: ")
     case .toOption: ask(.option, label: "Move to option: ")
     case .nextOption: tabs.move(by: 1)
@@ -89,7 +98,8 @@ extension BoardView {
 
   func obstacle(to command: Command) -> String? {
     switch command {
-    case .edit, .heavier, .lighter, .lower, .raise, .moveOver, .delete, .support, .unsupport,
+    case .edit, .editor, .heavier, .lighter, .lower, .raise, .moveOver, .delete, .support,
+      .unsupport,
       .comment, .uncomment, .fold:
       if openKind == nil, selected == nil { return "no argument is selected" }
       return isDecided && ![.comment, .uncomment, .fold].contains(command) ? "it is decided" : nil
@@ -107,6 +117,51 @@ extension BoardView {
   func has(commandFor intent: SceneIntent) -> Bool {
     // Everything of the topic has a key; the session's intents have none.
     intent.path.text.hasPrefix("\(place).")
+  }
+
+  // MARK: Search
+
+  func typed(in field: TextField) {
+    if field.subject == .search { find(field.text, from: 0) }
+  }
+
+  func takes(_ key: Key) -> Bool {
+    guard let field, field.subject == .search else { return false }
+    switch key {
+    case .down, .control("n"): find(field.text, from: 1)
+    case .up, .control("p"): find(field.text, from: -1)
+    default: return false
+    }
+    return true
+  }
+
+  /// Selects an argument that contains a text, or has a comment that does: on all boards of the topic,
+  /// beginning with what is selected.
+  ///
+  /// - Parameter steps: 0 if what is selected may be it, 1 for the next one, -1 for the one before.
+  private func find(_ text: String, from steps: Int) {
+    let text = text.lowercased()
+    guard !text.isEmpty else { return }
+    let places = tabs.names.flatMap { name in
+      SideName.allCases.flatMap { side in
+        (boards[name]?.column(side).items ?? []).map { (name: name, side: side, item: $0) }
+      }
+    }
+    let here = places.firstIndex {
+      $0.name == tabs.shown && $0.side == active && $0.item.id == selected?.id
+    }
+    for step in 0..<places.count {
+      let offset = steps < 0 ? steps - step : steps + step
+      let place = places[((here ?? 0) + offset + 2 * places.count) % places.count]
+      let texts = [place.item.text] + (place.item.comments ?? []).map(\.text)
+      guard texts.contains(where: { $0.lowercased().contains(text) }) else { continue }
+      field?.refusal = nil
+      tabs.select(place.name)
+      active = place.side
+      if let index = column(active).index(of: place.item.id) { columns[active]?.select(index) }
+      return
+    }
+    field?.refusal = "Nothing here contains that."
   }
 
   // MARK: Parts

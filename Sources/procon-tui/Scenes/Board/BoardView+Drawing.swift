@@ -18,7 +18,7 @@ extension BoardView {
   private static let narrowestWithList = 110
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    isWide = canvas.columns >= Self.narrowestWithList
+    isWide = Settings.current.panes && canvas.columns >= Self.narrowestWithList
     let isLit = { [news] (name: String) in news?[name] != nil }
     guard isWide, !isZoomed else {
       guard let index = openIndex else { return drawBoard(on: &canvas, rows: rows) }
@@ -70,7 +70,13 @@ extension BoardView {
     row = heading.drawAlerts(on: &canvas, rows: row..<bottom, atMost: mostAlerts)
     frames = frames(row..<bottom, canvas.columns)
     for frame in frames { draw(frame, on: &canvas) }
-    drawStatus(on: &canvas, row: bottom)
+    if let field, field.subject == .search {
+      field.draw(on: &canvas, row: bottom, width: canvas.columns)
+      let refusal = field.refusal ?? ""
+      canvas.put(refusal, row: bottom, column: canvas.columns - refusal.columns, .con)
+    } else {
+      drawStatus(on: &canvas, row: bottom)
+    }
   }
 
   /// Whether both sides, the balance and all alerts do not have room together.
@@ -177,7 +183,8 @@ extension BoardView {
         continue
       }
       let isSelected =
-        side == active && index == list.selected && field == nil && openKind == nil
+        side == active && index == list.selected && openKind == nil
+        && (field == nil || field?.subject == .search)
         && isActive
       let isScrolled = index == list.selected
       let hidden = isScrolled ? shown.hiddenLines(room: frame.rows.count, width: width) : 0
@@ -195,7 +202,7 @@ extension BoardView {
   private func drawInvitation(on canvas: inout Canvas, _ frame: Frame) {
     guard !isDecided, let first = frame.rows.first else { return }
     let add: Command = frame.side == .pro ? .addPro : .addCon
-    let key = KeyTable.board.first { $0.command == add }?.keys.first?.description ?? ""
+    let key = key(of: add)?.description ?? ":"
     canvas.put(
       "no \(frame.side.plural) yet: \(key) adds one", row: first, column: frame.columns.lowerBound,
       width: frame.columns.count, .dim)

@@ -20,12 +20,17 @@ extension BoardView {
   }
 
   func edit() {
-    guard let selected else { return }
-    let name = board.name.argument(active, selected.id)
+    if let selected { edit(selected, text: selected.text) }
+  }
+
+  /// - Parameter text: what the field begins with.
+  func edit(_ item: ArgumentItem, text: String) {
+    let name = board.name.argument(active, item.id)
     let all = boards.values.flatMap { $0.things.map(\.name) }
-    edited = (tabs.shown, active, selected, Set(all).subtracting([name]))
-    field = TextField(
-      .argument(active, id: selected.id), text: selected.text, updated: selected.updated)
+    edited = (tabs.shown, active, item, Set(all).subtracting([name]))
+    let new = TextField(.argument(active, id: item.id), text: item.text, updated: item.updated)
+    new.replace(with: text)
+    field = new
   }
 
   func submit(_ field: TextField) -> Submission {
@@ -34,6 +39,10 @@ extension BoardView {
       return .call(Call(intent("add", side), [.text: JSONText(field.text)]))
     case .argument(let side, let id):
       let current = column(side).items.first { $0.id == id }
+      if current == nil {
+        let call = Call(intent("add", side), [.text: JSONText(field.text)])
+        return .ask("It was deleted. Save it as a new \(side.rawValue)?", call)
+      }
       if current?.text == field.text, current?.updated == field.updated { return .done }
       return .call(
         Call(

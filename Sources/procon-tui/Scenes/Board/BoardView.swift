@@ -69,8 +69,9 @@ final class BoardView: SceneView {
   /// Whether the title and the arguments have been compared.
   var isCompared = false
 
-  init(at place: String) {
-    self.place = place
+  /// - Parameter list: the list that is beside the board at first; nil for one that is not empty.
+  init(at place: String, beside list: BoardList.Kind? = nil) {
+    (self.place, besideKind) = (place, list)
   }
 
   var topic: TopicLocation { TopicLocation(text: place) }

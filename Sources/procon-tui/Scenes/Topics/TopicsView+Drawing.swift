@@ -57,7 +57,9 @@ extension TopicsView {
     let line = line(of: topic, room)
     room -= bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
     let mark = opened == nil ? "" : topic.path == opened ? "▸ " : "  "
-    canvas.fill(mark + topic.title.visibleName, row: row, width: room, style)
+    let mount = ambiguous.contains(topic.title) ? " (\(topic.place.root))" : ""
+    let title = (mark + topic.title.visibleName).cut(to: room - mount.columns) + mount
+    canvas.fill(title, row: row, width: room, style)
     var column = room + 1
     BalanceBar(topic.summary).draw(on: &canvas, row: row, column: column, width: bar)
     column += bar + 2

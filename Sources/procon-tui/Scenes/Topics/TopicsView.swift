@@ -55,6 +55,14 @@ final class TopicsView: SceneView {
   /// The paths of the stores that have not been read as a whole yet: what they have is not news.
   private var loading: Set<String> = []
 
+  /// The titles that several topics have.
+  private(set) var ambiguous: Set<String> = []
+
+  /// - Parameter remembered: from the last run.
+  init(_ remembered: Remembered = Remembered()) {
+    (order, awaited) = (remembered.order, remembered.topic)
+  }
+
   /// The topics that are shown, in their order.
   var shown: [TopicRow] {
     if let arranged, arranged.filter == filterText { return arranged.topics }
@@ -92,14 +100,25 @@ final class TopicsView: SceneView {
     closeEmptyListing()
     let summary: AwaitingSummary? = boxes.read(AwaitingSummary.box)
     awaitingLine = summary.flatMap { $0.count > 0 ? $0.line.visibleName : nil }
+    nameMounts(scene)
     heading.alerts += boxes.faults
     if topics != self.topics {
       isCompared = false
       keepSelection { self.topics = topics }
+      ambiguous = Set(Dictionary(grouping: topics, by: \.title).filter { $1.count > 1 }.keys)
     }
     selectAwaited()
     findNews(scene, occasion)
     compareField()
+  }
+
+  /// Where there are several stores, an alert says which one it is about.
+  private func nameMounts(_ scene: ShownScene) {
+    guard (scene.entry?.roots.count ?? 0) > 1 else { return }
+    heading.alerts = scene.boxes.compactMap { path, value in
+      Alert(path: path, value: value).map { "\(TopicLocation(text: path).root): \($0.message)" }
+    }
+    if let refusal = scene.refusal { heading.alerts.insert(refusal.message, at: 0) }
   }
 
   private func findNews(_ scene: ShownScene, _ occasion: Occasion) {

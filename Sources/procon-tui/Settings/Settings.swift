@@ -1,0 +1,88 @@
+internal import BoxWire
+internal import UVLoop
+
+/// What the user has set in `tui.json`.
+struct Settings: Equatable {
+  var theme = Theme.standard
+  /// Whether the mouse is for this program, and not for the terminal's own selection.
+  var mouse = true
+  /// Whether the topics, and a list of the topic, are beside a board where there is room.
+  var panes = true
+  var keys = KeyMap()
+
+  /// The settings of this process.
+  @LoopActor static var current = Settings()
+
+  /// Sets of colours.
+  enum Theme: String, CaseIterable {
+    /// Readable on light and dark backgrounds.
+    case standard
+    case dark, light
+    case highContrast = "high-contrast"
+    /// Those of the eight colours that the terminal's user has chosen.
+    case terminal
+  }
+
+  /// The members of the file.
+  private enum Member: String, CaseIterable {
+    case theme, mouse, panes, keys
+  }
+
+  init() {}
+
+  /// Reads the contents of a file.
+  ///
+  /// - Throws: `SettingsError` for the first mistake.
+  init(parsing text: [UInt8]) throws(SettingsError) {
+    let source: JSONSource
+    do throws(JSONError) {
+      source = try JSONSource(parsing: text)
+    } catch {
+      let line = JSONSource.line(of: error.offset, in: text)
+      throw SettingsError(line: line, words: "not JSON: \(error.reason.rawValue)")
+    }
+    guard let members = source.members else {
+      throw SettingsError(line: source.line, words: "must be an object")
+    }
+    for member in members {
+      do throws(SettingsError) {
+        try set(member)
+      } catch {
+        throw SettingsError(line: error.line, words: "\"\(member.name)\" \(error.words)")
+      }
+    }
+  }
+
+  private mutating func set(_ member: JSONSource.Member) throws(SettingsError) {
+    let fault = { (words: String) in SettingsError(line: member.line, words: words) }
+    let json = member.value.text
+    switch Member(rawValue: member.name) {
+    case .theme:
+      let names = Theme.allCases.map(\.rawValue).joined(separator: ", ")
+      guard let theme = json.string.flatMap(Theme.init) else {
+        throw fault("must be one of: \(names)")
+      }
+      self.theme = theme
+    case .mouse:
+      guard let value = json.boolean else { throw fault("must be true or false") }
+      mouse = value
+    case .panes:
+      guard let value = json.boolean else { throw fault("must be true or false") }
+      panes = value
+    case .keys:
+      guard let members = member.value.members else { throw fault("must be an object") }
+      for member in members { try keys.set(member) }
+    case nil:
+      let names = Member.allCases.map(\.rawValue).joined(separator: ", ")
+      throw fault("is unknown; there are: \(names)")
+    }
+  }
+}
+
+/// What is wrong with the settings.
+struct SettingsError: Error, Equatable {
+  /// Counted from 1.
+  let line: Int
+  /// A sentence without a subject.
+  let words: String
+}

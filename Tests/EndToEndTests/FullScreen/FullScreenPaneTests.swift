@@ -1,0 +1,110 @@
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// What is beside a board where there is room, and the user's settings.
+@Suite(.blocking) struct FullScreenPaneTests {
+  private let one: FullScreenUser
+  private let peer: Peer
+
+  init() throws {
+    one = try FullScreenUser(store: .sqlite)
+    peer = try one.daemon.connect()
+    try peer.call("topics.create", #"{"title":"Tea"}"#)
+  }
+
+  @Test func `topics, a board and a list are beside each other, and keys go from one to another`()
+    throws
+  {
+    try peer.call("topics.ai.todos.add", #"{"text":"Ask ada"}"#)
+    let window = try one.startBoard(in: .tmux, columns: 170, rows: 30)
+    try window.wait {
+      $0[0].hasPrefix("Topics (2)") && $0[0].contains("│ Artificial Intelligence")
+        && $0[0].contains("│ Todos (1)") && $0.contains { $0.contains("│ [ ] Ask ada") }
+    }
+    // The list, the topics and the sides again.
+    let expect = { (words: String) in
+      try window.wait("\(words) is selected") { _ in
+        try window.selectedText()?.hasPrefix(words) == true
+      }
+    }
+    try expect("+ Error")
+    try window.press("Tab")
+    try expect("- High cost")
+    try window.press("Tab")
+    try expect("[ ] Ask ada")
+    try window.press("Space")
+    try window.wait(for: "[x] Ask ada")
+    try window.press("Tab")
+    try expect("▸ Artificial")
+    try window.press("j", "Enter")
+    try window.wait {
+      $0[0].contains("│ Tea") && $0.contains { $0.contains("no cons yet: A adds one") }
+    }
+    try window.press("1", "k", "Enter")
+    try window.wait { $0[0].contains("│ Artificial Intelligence") }
+    try window.press("3", "z")
+    try window.wait { $0[0].contains("Todos (0/1): Artificial Intelligence") }
+    try window.press("z", "2")
+    try expect("+ Error")
+    // Only one of them has room then.
+    try window.resize(columns: 80, rows: 24)
+    try window.wait { $0[0] == "Artificial Intelligence" }
+    try window.press("Escape")
+    try window.wait { $0[0].hasPrefix("Topics (2) by created") }
+  }
+
+  @Test func `what is typed beside a board is about the topics`() throws {
+    let window = try one.startBoard(columns: 120, rows: 30)
+    try window.press("1", "n")
+    try window.type("Milk")
+    try window.press("Enter")
+    try window.wait { $0[0].hasPrefix("Topics (3)") && $0.contains { $0.hasPrefix("  Milk") } }
+    try window.press("/")
+    try window.type("te")
+    try window.wait { $0[0].hasPrefix("Topics (2/3)") }
+    try window.press("Escape")
+    try window.wait(for: "? keys")
+    try window.press("2", "a")
+    try window.type("Always awake")
+    try window.press("Enter")
+    try window.wait(for: "👍 Pros (5)")
+  }
+
+  @Test func `a double click opens, beside a board, too`() throws {
+    let window = try one.startBoard(columns: 120, rows: 30)
+    try window.click(row: 2, column: 5)
+    try window.click(row: 2, column: 5)
+    try window.wait { $0[0].contains("│ Tea") }
+    try window.click(row: 1, column: 5)
+    try window.click(row: 1, column: 5)
+    try window.wait { $0[0].contains("│ Artificial") }
+    try window.click(row: 4, column: 50)
+    try window.wait(for: "pro 2 · ")
+    try window.click(row: 4, column: 50)
+    try window.wait(for: "Enter save")
+  }
+
+  @Test func `settings are used when they are saved, and a mistake is reported`() throws {
+    let directory = one.user.directory.file("home/.config/procon")
+    mkdir(one.user.directory.file("home/.config"), 0o700)
+    mkdir(directory, 0o700)
+    try write(#"{"panes": false, "keys": {"addPro": "P"}}"#, to: "\(directory)/tui.json")
+    let window = try one.start(columns: 120, rows: 30)
+    try window.press("Enter")
+    try window.wait { $0[0] == "Artificial Intelligence" && $0.last?.contains("P pro") == true }
+    try window.press("P")
+    try window.type("Awake")
+    try window.press("Enter")
+    try window.wait(for: "👍 Pros (5)")
+    try write("{\n\"mouse\": 1}", to: "\(directory)/tui.json")
+    try window.wait { $0.joined().contains(#"tui.json:2: "mouse" must be true or false"#) }
+    try write(#"{"mouse": false}"#, to: "\(directory)/tui.json")
+    try window.wait { $0[0].contains("│ Artificial Intelligence") }
+    try window.wait("the mouse is the terminal's") { _ in try !window.modes().reportsMouse }
+    try window.press("C-t")
+    try window.wait(for: "The mouse is procon-tui's.")
+    try window.wait("the mouse is procon-tui's") { _ in try window.modes().reportsMouse }
+  }
+}
