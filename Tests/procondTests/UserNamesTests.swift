@@ -13,10 +13,12 @@ import UVLoopTestSupport
     answer: UserName, name: String
   ) async {
     let asked = Mutex(0)
-    let names = UserNames(members: { _ in [] }) { _ in
-      asked.withLock { $0 += 1 }
-      return answer
-    }
+    let names = UserNames(
+      members: { _ in [] },
+      lookUp: { _ in
+        asked.withLock { $0 += 1 }
+        return answer
+      })
     var continued: [Int] = []
     let calls = (1...20).map { number in
       LoopActor.immediateTask {

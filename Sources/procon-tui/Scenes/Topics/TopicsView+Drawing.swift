@@ -39,23 +39,35 @@ extension TopicsView {
       ? selected.map { factLines(of: $0, width: canvas.columns) } ?? [] : []
     self.rows = field?.draw(on: &canvas, atEndOf: rest) ?? rest.dropLast(facts.count)
     list.reveal(of: shown.count, room: max(1, self.rows.count)) { _ in 1 }
-    for (index, topic) in shown.enumerated().dropFirst(list.top).prefix(self.rows.count) {
-      draw(topic, on: &canvas, row: row, isSelected: index == list.selected)
+    let visible = shown.enumerated().dropFirst(list.top).prefix(self.rows.count)
+    // In columns that line up.
+    let lines = visible.map { line(of: $1, canvas.columns) }
+    let widest = lines.map(\.columns).max() ?? 0
+    for ((index, topic), line) in zip(visible, lines) {
+      draw(
+        topic, on: &canvas, row: row, line: line, width: widest,
+        isSelected: index == list.selected)
       row += 1
     }
     for (row, line) in zip(rest.suffix(facts.count), facts) { canvas.put(line, row: row, .dim) }
   }
 
   /// The title first, then as much as there is room for.
-  private func draw(_ topic: TopicRow, on canvas: inout Canvas, row: Int, isSelected: Bool) {
+  ///
+  /// - Parameters:
+  ///   - line: the facts that have room.
+  ///   - width: the columns of the longest line.
+  private func draw(
+    _ topic: TopicRow, on canvas: inout Canvas, row: Int, line: String, width: Int,
+    isSelected: Bool
+  ) {
     var room = canvas.columns
     let news = news?[topic.path]
     var style = news == nil ? Style.plain : .news
     if topic.path == opened { style.isBold = true }
     if isSelected, isActive { style = style.selected }
     let showsAge = room >= Self.narrowestWhole
-    let line = line(of: topic, room)
-    room -= bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
+    room -= bar + 1 + (width == 0 ? 0 : width + 2) + (showsAge ? Self.age + 2 : 0)
     let mark = opened == nil ? "" : topic.path == opened ? "▸ " : "  "
     let mount = ambiguous.contains(topic.title) ? " (\(topic.place.root))" : ""
     let title = (mark + topic.title.visibleName).cut(to: room - mount.columns) + mount
