@@ -28,7 +28,11 @@ struct ProconClient: AsyncParsableCommand {
       segment and ** at the end any number of them.
 
       On a terminal, 'procon' without a command starts procon-tui, which shows and changes everything on \
-      the whole terminal.
+      the whole terminal, and 'procon TOPIC' opens that topic there. 'procon-client TOPIC' shows its board.
+
+      A topic is named by its id, by the beginning of one, or by its title. Commands without a topic are \
+      about the one in the variable PROCON_TOPIC, or else, on a terminal, the one that 'use' has chosen \
+      there, or else the only one. In a script, 'remove', 'purge', 'decide' and 'override' need whole ids.
 
       The options that every command has, such as --socket and --login, may also come before it.
 
@@ -73,12 +77,13 @@ struct ProconClient: AsyncParsableCommand {
       ObjectionsCommand.self, ResolveCommand.self, DecideCommand.self,
       OverrideCommand.self, ReopenCommand.self, SupersedeCommand.self, TodoCommand.self,
       AwaitingCommand.self,
-      NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
+      NewCommand.self, UseCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
       FeedCommand.self,
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
       CopyCommand.self, TrashCommand.self, RestoreCommand.self, PurgeCommand.self, WaitCommand.self,
       WatchExecCommand.self, StatusCommand.self,
       TopCommand.self, DescribeCommand.self, PingCommand.self, WebCommand.self,
+      BoardCommand.self,
     ])
 }
 
@@ -89,8 +94,13 @@ extension ProconClient {
   static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
     let arguments = withCommonOptionsLast(arguments)
     // The parser would print the whole help for 'help nope' and 'nope --help'.
-    if let message = unknownCommand(in: arguments) {
-      throw .usage(showing(arguments, in: message), command: nil)
+    if let name = unknownName(in: arguments) {
+      // Two words are not a topic.
+      let words = [BoardCommand._commandName] + arguments
+      guard let command = try? parseAsRoot(words) as? BoardCommand else {
+        throw unknownCommand(name)
+      }
+      return command
     }
     do {
       var command = try parseAsRoot(arguments)
@@ -164,7 +174,9 @@ extension ProconClient {
   }
 
   /// The names of all commands but `help`.
-  static var names: [String] { configuration.subcommands.map { $0._commandName } }
+  static var names: [String] {
+    configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+  }
 
   /// A sentence about the command line, in which long words are cut and control characters, which
   /// may be line ends, are replaced.
@@ -197,14 +209,22 @@ extension ProconClient {
     return "'\(value)' is not an option; put a value that begins with a dash after '--'"
   }
 
-  /// A sentence about an unknown command; nil when the command is known.
-  private static func unknownCommand(in arguments: [String]) -> String? {
-    let names = names + ["help"]
+  /// The word in place of a command that is not the name of one; nil if there is none.
+  private static func unknownName(in arguments: [String]) -> String? {
     let place = arguments.first == "help" ? 1 : 0
-    guard arguments.indices.contains(place), !names.contains(arguments[place]),
+    guard arguments.indices.contains(place), !(names + ["help"]).contains(arguments[place]),
       !arguments[place].hasPrefix("-")
     else { return nil }
-    let name = arguments[place]
-    return "there is no command '\(name)'\(names.nearest(to: name).question)"
+    return arguments[place]
+  }
+
+  /// The failure of a command line that begins with a word that is not the name of a command.
+  ///
+  /// - Parameter topics: those with similar names; nil if the word cannot be a topic.
+  static func unknownCommand(_ name: String, orTopics topics: [String]? = nil) -> Failure {
+    let near = (names + ["help"]).nearest(to: name) + (topics ?? [])
+    return .usage(
+      "there is no command\(topics == nil ? "" : " or topic") '\(name.printable.excerpt)'\(near.question)",
+      command: nil)
   }
 }

@@ -28,6 +28,7 @@ import Testing
   private func board(_ boxes: String) throws -> (UserProcess, ScriptedConnection) {
     let client = try user.client(
       "subscribe", "--socket", server.path, input: .terminal, output: .terminal(terminal))
+    try server.showTopic()
     let connection = try server.acceptSubscriber("{\(boxes)}")
     return (client, connection)
   }
@@ -78,7 +79,8 @@ import Testing
 
   @Test(arguments: ["lines", "json", "value"])
   func `in a pipe an alert is printed to standard error`(format: String) throws {
-    let client = try user.client("subscribe", "--format", format, "--socket", server.path)
+    let client = try user.client(
+      "subscribe", "topics.**", "--format", format, "--socket", server.path)
     let connection = try server.acceptSubscriber("{\(Self.failure(#""No pros found""#))}")
     try client.wait { client.errors == "Alert: No pros found\n" }
     try change(connection, Self.success)
@@ -89,7 +91,8 @@ import Testing
 
   @Test func `on a terminal an alert between lines is red`() throws {
     let client = try user.client(
-      "subscribe", "--format", "lines", "--socket", server.path, output: .terminal(terminal))
+      "subscribe", "topics.**", "--format", "lines", "--socket", server.path,
+      output: .terminal(terminal))
     let connection = try server.acceptSubscriber("{\(Self.failure(#""No pros found""#))}")
     try client.wait { terminal.screen.contains("Alert: No pros found") }
     #expect(terminal.screen.style(of: "Alert") == "31")

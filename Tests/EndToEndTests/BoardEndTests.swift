@@ -169,6 +169,7 @@ import procondTestSupport
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client(
       "subscribe", "--socket", server.path, input: .terminal, output: .terminal(terminal))
+    try server.showTopic()
     let connection = try server.acceptSubscriber(#"{"topics.ai.summary":\#(summaryJSON("One"))}"#)
     try client.wait { terminal.screen.contains("One") }
     try connection.notify(

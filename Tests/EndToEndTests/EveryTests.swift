@@ -150,6 +150,7 @@ import procondTestSupport
     let client = try user.client(
       "subscribe", "--every", "--socket", server.path, input: .terminal,
       output: .terminal(terminal))
+    try server.showTopic()
     let (connection, parameters) = try server.acceptSubscriber(revision: 1, resumed: false)
     #expect(parameters == #"{"boxes":["topics.ai.**"],"mode":"every"}"#)
     try connection.notify("snapshot", #"{"revision":1,"boxes":{"topics.ai.x":1}}"#)

@@ -91,6 +91,7 @@ import procondTestSupport
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try client(
       "subscribe", output: output, mayReopen: mayReopen, socket: server.path)
+    try server.showTopic()
     let connection = try server.acceptSubscriber(#"{"topics.ai.summary":\#(summaryJSON("One"))}"#)
     try reader.wait(for: "One")
     connection.close()

@@ -127,10 +127,10 @@ import procondTestSupport
   }
 
   @Test(arguments: [
-    (["gett"], "there is no command 'gett' (did you mean 'get'?)"),
+    (["gett"], "there is no command or topic 'gett' (did you mean 'get'?)"),
     (["subscirbe", "x"], "there is no command 'subscirbe' (did you mean 'subscribe'?)"),
     (["help", "subscibe"], "there is no command 'subscibe' (did you mean 'subscribe'?)"),
-    (["nonsense"], "there is no command 'nonsense'"),
+    (["nonsense"], "there is no command or topic 'nonsense'"),
     (["gett", "--help"], "there is no command 'gett' (did you mean 'get'?)"),
     (["nope", "-h"], "there is no command 'nope'"),
   ])

@@ -11,7 +11,8 @@ struct FailureTests {
     #expect(Failure.usage("x", command: nil).exitCode == 64)
     #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
     #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
-    #expect(Failure.noArgument(ColumnName(.ai, .pro), text: "x").exitCode == 4)
+    #expect(
+      Failure.noArgument(ColumnName(TopicName(argument: "ai")!, .pro), text: "x").exitCode == 4)
     #expect(Failure.unconnected(.nobodyListens(place: "/s")).exitCode == 69)
     #expect(Failure.unconnected(.configuration("/c: x")).exitCode == 78)
     #expect(Failure.unconnected(.unsafeDirectory("/tmp/x")).exitCode == 69)
@@ -114,7 +115,8 @@ struct FailureTests {
   @Test func `every failure with a sentence has advice`() {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [
-      .usage("x", command: nil), .noArgument(ColumnName(.ai, .pro), text: "x"),
+      .usage("x", command: nil),
+      .noArgument(ColumnName(TopicName(argument: "ai")!, .pro), text: "x"),
       .unexpected("member 'title' is missing"),
       .unconnected(.nobodyListens(place: "/s")),
       .unconnected(.unreachable(place: "/s", error)), .unconnected(.unsafeDirectory("/s")),
@@ -165,7 +167,8 @@ struct FailureTests {
     let shown = String(repeating: "x", count: 100) + "…"
     let error = LoopError(operation: "spawn", code: 2)
     let failures: [Failure] = [
-      .noArgument(ColumnName(.ai, .pro), text: name, near: [name]), .commandUnusable(name, error),
+      .noArgument(ColumnName(TopicName(argument: "ai")!, .pro), text: name, near: [name]),
+      .commandUnusable(name, error),
       .notReached(name, state: "not there", wanted: name, timeout: .seconds(1)),
       .unconnected(.unreachable(place: name, LoopError(operation: "connect", code: 36))),
     ]

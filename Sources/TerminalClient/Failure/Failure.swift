@@ -24,8 +24,12 @@ package enum Failure: Error, Equatable {
   case noArgument(ColumnName, text: String, near: [String] = [])
   /// There is no option with this title.
   case noOption(text: String, topic: TopicName, near: [String] = [])
-  /// There is no such topic. `near` lists similar names.
-  case noTopic(TopicName, near: [String] = [])
+  /// There is no topic that this text of the command line means. `near` lists similar names.
+  case noTopic(String, near: [String] = [])
+  /// There is no topic at all, or none in the store with this root path.
+  case noTopics(root: String?)
+  /// The topic that was chosen earlier does not exist.
+  case noChosenTopic(String, TopicChoice)
   /// Nothing was changed: the user answered no or left a text unchanged, or a command printed no
   /// usable value. The sentence says what was not done.
   case nothingDone(String)
@@ -92,7 +96,8 @@ extension Failure {
     case .usage, .noTerminal: 64
     case .refused(let error, _, _): error.exitCode
     case .logInRefused(let error): error.logInExitCode
-    case .noBox, .noArgument, .noOption, .noTopic, .noSession: RequestError.notFoundExitCode
+    case .noBox, .noArgument, .noOption, .noTopic, .noTopics, .noChosenTopic, .noSession:
+      RequestError.notFoundExitCode
     case .nothingDone: 1
     case .textKept(_, let failure): failure.exitCode
     case .unreadable, .secretFile: 66
@@ -141,8 +146,16 @@ extension Failure {
     case .noOption(let text, let topic, let near):
       "\(topic) has no option '\(text.excerpt)'\(near.question); see them with 'procon-client options \(topic)'"
     case .noTopic(let topic, let near):
-      "no topic '\(topic.text.excerpt)'\(near.question); create it with:"
-        + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"
+      "no topic '\(topic.excerpt)'\(near.question); create it with:"
+        + " procon-client new \(Self.creation(of: topic))"
+    case .noTopics(let root):
+      "there is no topic\(root.map { " in the store '\($0.excerpt)'" } ?? ""); create one with:"
+        + " procon-client new TITLE\(root.map { " --root \($0.excerpt)" } ?? "")"
+    case .noChosenTopic(let topic, .environment):
+      "there is no topic '\(topic.excerpt)', which PROCON_TOPIC names; set it to another one, or unset it"
+    case .noChosenTopic(let topic, .terminal):
+      "there is no topic '\(topic.excerpt)', which 'use' has chosen on this terminal; choose another one with"
+        + " 'procon-client use', or none with 'procon-client use --none'"
     case .nothingDone(let sentence): sentence
     case .textKept(let sentence, let failure):
       [failure.sentence, sentence].compactMap(\.self).joined(separator: "; ")
@@ -211,10 +224,12 @@ extension Failure {
   }
 }
 
-extension TopicName {
-  /// The option of `new` that selects the topic's store.
-  fileprivate var rootOption: String {
-    root == Self.defaultRoot ? "" : " --root \(root.excerpt)"
+extension Failure {
+  /// What `new` takes to create a topic: its title, and the option that selects its store.
+  private static func creation(of topic: String) -> String {
+    guard let name = TopicName(argument: topic) else { return "\"\(topic.excerpt)\"" }
+    let isStandard = name.root == TopicName.defaultRoot
+    return name.id.excerpt + (isStandard ? "" : " --root \(name.root.excerpt)")
   }
 }
 

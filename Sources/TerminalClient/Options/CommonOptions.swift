@@ -73,6 +73,16 @@ extension CommonOptions {
     }
   }
 
+  /// The words of a command line with these options.
+  package var words: [String] {
+    let values = [
+      ("--socket", socket), ("--login", login), ("--password-file", passwordFile),
+      ("--token-file", tokenFile), ("--color", color.rawValue),
+    ]
+    return values.flatMap { name, value in value.map { [name, $0] } ?? [] }
+      + (noStart ? ["--no-start"] : []) + (verbose ? ["--verbose"] : [])
+  }
+
   /// Refuses a secret on standard input, for a program that reads it itself.
   package func leaveStandardInput() throws(ValidationError) {
     guard let secret, secret.isStandardInput else { return }

@@ -3,7 +3,7 @@ package import BoxWire
 
 /// The name of a topic, as `--topic` takes it: its id, such as `cats`, or root and id, such as
 /// `wiki.cats`.
-package struct TopicName: ExpressibleByArgument, Equatable, Sendable {
+package struct TopicName: ExpressibleByArgument, Hashable, Sendable {
   /// Where its store is mounted, such as `topics`.
   package let root: String
   package let id: String
@@ -29,9 +29,6 @@ package struct TopicName: ExpressibleByArgument, Equatable, Sendable {
   /// The root of a name without one.
   package static let defaultRoot = "topics"
 
-  /// The topic of a new installation.
-  package static let ai = TopicName(argument: "ai")!
-
   /// The summaries of the topics of all stores.
   package static let summaries = Pattern("*.*.summary")!
 
@@ -44,6 +41,14 @@ package struct TopicName: ExpressibleByArgument, Equatable, Sendable {
   package func path(_ side: SideName, _ member: String) -> Path {
     ColumnName(self, side).path(member)
   }
+}
+
+/// What has chosen a topic before the command was typed.
+package enum TopicChoice: Equatable, Sendable {
+  /// The variable `PROCON_TOPIC`.
+  case environment
+  /// ``CurrentTopic``.
+  case terminal
 }
 
 /// The side of the board of a topic, or of one of its options.

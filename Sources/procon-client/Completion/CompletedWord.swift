@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
 
@@ -28,6 +29,9 @@ struct CompletedWord {
     let word = words.first { $0.hasPrefix("\(option)=") }
     return word.map { String($0.dropFirst(option.count + 1)).withoutQuotes }
   }
+
+  /// The daemon's socket; nil if that cannot be determined.
+  var place: DaemonPlace? { try? value(of: "--socket").map { DaemonPlace($0) } ?? .standard }
 
   /// The last of these names before the word that is not the value of `--topic`; nil when there is
   /// none.

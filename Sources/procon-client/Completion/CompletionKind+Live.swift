@@ -139,23 +139,46 @@ extension CompletedWord {
   private func ids<Item: Identifiable & Decodable>(
     of type: Item.Type, in part: String
   ) async -> [String] where Item.ID == String {
-    let topic = value(of: "--topic").flatMap(TopicName.init(argument:)) ?? .ai
-    return await items(of: type, in: part, of: topic).map(\.id).filter { $0.hasPrefix(text) }
+    await items(of: type, in: part).map(\.id).filter { $0.hasPrefix(text) }
   }
 
-  /// The topic that `--topic` names, or else the first word after the command that is one.
-  private var topic: TopicName {
-    let argument = commandArgument.flatMap { SideName(rawValue: $0) == nil ? $0 : nil }
-    return (value(of: "--topic") ?? argument).flatMap(TopicName.init(argument:)) ?? .ai
+  /// The topic that the command line is about; nil if that is not clear: the one that `--topic` names, or
+  /// else the first word after the command, or else the one that commands are about without them.
+  @LoopActor
+  private func topic() async -> TopicName? {
+    let root = value(of: "--root").flatMap(RootName.init(argument:))
+    let topics = await topics()
+    func named(_ text: String?) -> TopicName? {
+      guard let argument = text.flatMap(TopicArgument.init(argument:)) else { return nil }
+      switch topics.named(argument, under: root) {
+      case .one(let topic), .beginning(let topic): return topic.name
+      case .several, .none: return nil
+      }
+    }
+    if let text = value(of: "--topic") { return named(text) }
+    if let topic = named(commandArgument) { return topic }
+    if let text = Environment["PROCON_TOPIC"] { return named(text) }
+    let chosen = place.flatMap { CurrentTopic.read(at: $0) }
+    return chosen ?? (topics.count == 1 ? topics.first?.name : nil)
   }
 
-  /// - Parameter topic: nil for ``topic``.
+  /// The topics of the store that `--root` names, or of all stores.
+  @LoopActor
+  fileprivate func topics() async -> [KnownTopic] {
+    let get = Get(patterns: [TopicName.summaries])
+    let topics = KnownTopic.all(
+      in: await LiveNames.ask(Get.method, get.parameters, for: self))
+    guard let root = value(of: "--root") else { return topics }
+    return topics.filter { $0.name.root == root }
+  }
+
   @LoopActor
   fileprivate func items<Item: Decodable>(
-    of type: Item.Type, in part: String, of topic: TopicName? = nil
+    of type: Item.Type, in part: String
   ) async -> [Item] {
-    let topic = topic ?? self.topic
-    guard let pattern = Pattern("\(topic.path).\(part).items") else { return [] }
+    guard let topic = await topic(),
+      let pattern = Pattern("\(topic.path).\(part).items")
+    else { return [] }
     let boxes = await LiveNames.ask(
       Get.method, Get(patterns: [pattern]).parameters, for: self)?["boxes"]
     return (try? boxes?.members?.first?.value.decoded(as: [Item].self)) ?? []

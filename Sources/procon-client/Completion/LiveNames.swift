@@ -44,9 +44,7 @@ struct LiveNames {
   static func ask(
     _ method: String, _ parameters: Parameters, for word: CompletedWord
   ) async -> JSONText? {
-    guard let place = try? word.value(of: "--socket").map({ DaemonPlace($0) }) ?? .standard else {
-      return nil
-    }
+    guard let place = word.place else { return nil }
     return await connect(to: place)?.optionalResult(of: method, parameters, within: patience)
   }
 

@@ -87,9 +87,9 @@ extension CommandContext {
     of type: Item.Type, at path: Path, about topic: TopicName, over connection: Connection
   ) async throws(Failure) -> [Item] {
     guard let value = try await value(of: path, over: connection).value else {
-      let names = try await topicNames(over: connection)
-      guard names.contains(topic) else {
-        throw .noTopic(topic, near: names.map(\.text).nearest(to: topic.text))
+      let topics = try await topics(over: connection)
+      guard topics.contains(where: { $0.name == topic }) else {
+        throw .noTopic(topic.text, near: topics.nearest(to: topic.text))
       }
       return []
     }

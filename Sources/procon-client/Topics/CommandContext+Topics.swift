@@ -18,9 +18,10 @@ extension CommandContext {
     } catch {
       guard case .refused(let refusal, _, _) = error,
         [.noMethod, .notFound].contains(RequestError.Code(rawValue: refusal.code)),
-        let names = try? await topicNames(over: connection), !names.contains(topic)
+        let topics = try? await topics(over: connection),
+        !topics.contains(where: { $0.name == topic })
       else { throw error }
-      throw .noTopic(topic, near: names.map(\.text).nearest(to: topic.text))
+      throw .noTopic(topic.text, near: topics.nearest(to: topic.text))
     }
   }
 
@@ -29,13 +30,6 @@ extension CommandContext {
     over connection: Connection
   ) async throws(Failure) -> JSONText {
     try await call(intent, about: topic, Parameters(members), over: connection)
-  }
-
-  /// The topics of all stores.
-  func topicNames(over connection: Connection) async throws(Failure) -> [TopicName] {
-    let get = Get(patterns: [TopicName.summaries])
-    let state = try await call(Get.method, get.parameters, over: connection)
-    return (state["boxes"]?.members ?? []).compactMap { TopicName(summary: $0.name) }
   }
 
   /// The topics of all stores, in order of creation.

@@ -41,13 +41,31 @@ struct IDBeginning {
 }
 
 extension CommandContext {
+  /// Refuses the beginning of an id in a script, for a command that is not safe: what else has it, the
+  /// author of the script cannot know.
+  ///
+  /// - Parameters:
+  ///   - text: as typed.
+  ///   - id: what it means.
+  func requireWhole(
+    _ text: String, _ id: String, isSafe: Bool, command: String
+  ) throws(Failure) {
+    guard isSafe || text == id || isOnTerminal else {
+      throw .usage(
+        "'\(text.excerpt)' is only the beginning of \(id); without a terminal, '\(command)' needs the whole"
+          + " id", command: command)
+    }
+  }
+
   /// Returns the id of a post, of which the beginning may have been given. An unknown one is passed on
   /// to the daemon, which refuses it.
   ///
+  /// - Parameter isSafe: whether the beginning is enough in a script, too.
   /// - Throws: `.usage` if several posts of the topic have this beginning.
   @LoopActor
   func postID(
-    _ text: String, of topic: TopicName, command: String, over connection: Connection
+    _ text: String, of topic: TopicName, isSafe: Bool = true, command: String,
+    over connection: Connection
   ) async throws(Failure) -> String {
     guard let beginning = IDBeginning(text) else { return text }
     // Posts are in the order of their ids.
@@ -55,6 +73,8 @@ extension CommandContext {
       "\(topic.path).posts.page", about: topic, [.limit: 2, .before: beginning.end.json],
       over: connection)
     let ids = try result.read(.items, as: [PostItem].self).map(\.id)
-    return try beginning.match(in: ids, command: command) ?? text
+    guard let id = try beginning.match(in: ids, command: command) else { return text }
+    try requireWhole(text, id, isSafe: isSafe, command: command)
+    return id
   }
 }

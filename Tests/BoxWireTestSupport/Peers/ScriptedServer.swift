@@ -48,6 +48,18 @@ package final class ScriptedServer {
     return RawSocket(descriptor: descriptor)
   }
 
+  /// Answers the next client, which asks which topics there are: only `ai`.
+  package func showTopic() throws {
+    let connection = try accept()
+    try connection.greet()
+    let request = try connection.next()
+    guard request["method"]?.string == "get", let id = request["id"] else {
+      throw PeerError.unexpected(request)
+    }
+    try connection.send(
+      #"{"id":\#(id),"result":{"revision":1,"boxes":{"topics.ai.summary":{"title":"AI"}}}}"#)
+  }
+
   /// The next client, after a greeting, its subscription, these boxes and `synced`.
   ///
   /// - Parameter boxes: a JSON object.

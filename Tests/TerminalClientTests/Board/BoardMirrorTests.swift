@@ -64,6 +64,6 @@ struct BoardMirrorTests {
     var mirror = Mirror()
     let values = try boxes.map { ($0.key, try JSONText(parsing: $0.value.utf8)) }
     _ = mirror.apply(BoxValues(revision: 1, values: values))
-    return BoardPage(of: .ai, in: mirror)
+    return BoardPage(of: TopicName(argument: "ai")!, in: mirror)
   }
 }

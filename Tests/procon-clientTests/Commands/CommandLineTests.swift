@@ -6,12 +6,10 @@ import Testing
 @testable import procon_client
 
 struct CommandLineTests {
-  @Test func `subscribe without arguments shows the board of the topic ai if the terminal allows`()
-    throws
-  {
+  @Test func `subscribe without arguments names no topic and no format`() throws {
     let command = try parsed(SubscribeCommand.self, "subscribe")
     #expect(command.patterns.isEmpty)
-    #expect(command.topic == nil)
+    #expect(command.about.topic == nil)
     #expect(command.format == nil)
     #expect(!command.once)
     #expect(command.common.color == .auto)
@@ -32,7 +30,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     ["subscribe", "a.b", "--format", "board"], ["subscribe", "a.b", "--topic", "ai"],
-    ["subscribe", "a..b"], ["subscribe", "--topic", "a.b.c"], ["subscribe", "--format", "xml"],
+    ["subscribe", "a..b"], ["subscribe", "--topic", ""], ["subscribe", "--format", "xml"],
     ["get"], ["get", "a.**.b"], ["set", "a"],
     ["set", "a b", "1"], ["delete"], ["delete", "a.**.b"], ["set", "shared.a", "1", "shared.b"],
     ["set", "shared.a", "1", "b c", "2"], ["set", "shared.a", "1", "shared.a", "2"],
@@ -44,7 +42,7 @@ struct CommandLineTests {
     ["call", "a.b", "x=1", "--json", "{}"], ["add", "pro"], ["add", "maybe", "x"],
     ["add", "pro", "x", "--weight", "much"], ["remove", "con"], ["ping", "pong"],
     ["describe", "a..b"],
-    ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
+    ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense", "more"], ["--nonsense"],
     ["ping", "--login", ""], ["ping", "--password-file", "f"], ["ping", "--login"],
     ["ping", "--login", "a", "--token-file", "f"], ["set", "a", "-", "--token-file", "-"],
     ["call", "a.b", "--json", "-", "--token-file", "-"], ["import", "-", "--token-file", "-"],
@@ -79,7 +77,7 @@ struct CommandLineTests {
   @Test func `the hint names the command, if it is one`() {
     let get = #expect(throws: Failure.self) { _ = try ProconClient.command(from: ["get"]) }
     #expect(get?.sentence?.hasSuffix("; see 'procon-client get --help'") == true)
-    let none = #expect(throws: Failure.self) { _ = try ProconClient.command(from: ["gett"]) }
+    let none = #expect(throws: Failure.self) { _ = try ProconClient.command(from: ["gett", "a"]) }
     #expect(none?.sentence?.hasSuffix("; see 'procon-client --help'") == true)
   }
 
@@ -122,7 +120,8 @@ struct CommandLineTests {
 
   @Test func `a side and a topic form the path of an intent`() throws {
     let command = try parsed(AddCommand.self, "add", "con", "x", "--topic", "tea", "--weight", "3")
-    #expect(command.topic.path(command.side, "add").text == "topics.tea.cons.add")
+    let name = try #require(command.about.topic?.name(under: nil))
+    #expect(name.path(command.side, "add").text == "topics.tea.cons.add")
     #expect(command.weight == 3)
   }
 

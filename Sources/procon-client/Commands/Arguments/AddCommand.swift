@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoardValues
 internal import BoxWire
+internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
@@ -22,8 +23,7 @@ struct AddCommand: RequestCommand {
   @Argument(help: "The text of the argument.")
   var text: String
 
-  @Option(help: "The topic of the argument.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @Option(
     help: "The option that the board belongs to. (default: the topic's own board)",
@@ -39,10 +39,12 @@ struct AddCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let column = try await context.column(side, of: topic, option, over: connection)
+    let topic = try await context.topic(about, command: Self._commandName, over: connection)
+    let column = try await context.column(side, of: topic.name, option, over: connection)
     let result = try await context.call(
-      column.path("add").text, about: topic, [.text: text.json, .weight: weight?.json],
+      column.path("add").text, about: topic.name, [.text: text.json, .weight: weight?.json],
       over: connection)
-    context.print(result, as: "Added \(side) \(result.newID) to the topic \(topic).")
+    context.print(
+      result, as: "\(side) \(result.newID) \"\(text.visibleName)\" added to \(topic.words)")
   }
 }

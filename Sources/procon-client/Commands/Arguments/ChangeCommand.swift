@@ -23,8 +23,7 @@ struct ChangeCommand: RequestCommand {
   @Argument(help: "The new text. (default: unchanged)")
   var text: String?
 
-  @Option(help: "The topic of the argument.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @Option(
     help: "The option that the board belongs to. (default: the topic's own board)",
@@ -47,11 +46,12 @@ struct ChangeCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let column = try await context.column(side, of: topic, option, over: connection)
+    let topic = try await context.topic(about, command: Self._commandName, over: connection)
+    let column = try await context.column(side, of: topic.name, option, over: connection)
     let id = try await argument.id(in: column, context, over: connection)
     let result = try await context.call(
-      column.path("change").text, about: topic,
+      column.path("change").text, about: topic.name,
       [.id: id.json, .text: text?.json, .weight: weight?.json], over: connection)
-    context.print(result, as: "Changed \(side) \(id).")
+    context.print(result, as: "\(side) \(id) changed in \(topic.words)")
   }
 }

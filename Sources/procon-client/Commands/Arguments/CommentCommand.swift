@@ -27,8 +27,7 @@ struct CommentCommand: RequestCommand {
   @Option(help: ArgumentHelp("Remove the comment with this id.", valueName: "id"))
   var remove: String?
 
-  @Option(help: "The topic of the argument.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @Option(
     help: "The option that the board belongs to. (default: the topic's own board)",
@@ -47,17 +46,19 @@ struct CommentCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let column = try await context.column(side, of: topic, option, over: connection)
+    let topic = try await context.topic(about, command: Self._commandName, over: connection)
+    let column = try await context.column(side, of: topic.name, option, over: connection)
     let id = try await argument.id(in: column, context, over: connection)
     if let remove {
       let result = try await context.call(
-        column.path("uncomment").text, about: topic, [.id: id.json, .comment: remove.json],
+        column.path("uncomment").text, about: topic.name, [.id: id.json, .comment: remove.json],
         over: connection)
-      return context.print(result, as: "Removed comment \(remove) on \(side) \(id).")
+      return context.print(
+        result, as: "comment \(remove) removed from \(side) \(id) of \(topic.words)")
     }
     let result = try await context.call(
-      column.path("comment").text, about: topic, [.id: id.json, .text: text?.json],
+      column.path("comment").text, about: topic.name, [.id: id.json, .text: text?.json],
       over: connection)
-    context.print(result, as: "Added comment \(result.newID) on \(side) \(id).")
+    context.print(result, as: "comment \(result.newID) added to \(side) \(id) of \(topic.words)")
   }
 }

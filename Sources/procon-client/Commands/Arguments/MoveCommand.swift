@@ -31,8 +31,7 @@ struct MoveCommand: RequestCommand {
       valueName: "id|text"))
   var before: ArgumentName?
 
-  @Option(help: "The topic of the argument.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @Option(
     help: "The option that the board belongs to. (default: the topic's own board)",
@@ -52,21 +51,22 @@ struct MoveCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let column = try await context.column(side, of: topic, option, over: connection)
+    let topic = try await context.topic(about, command: Self._commandName, over: connection)
+    let column = try await context.column(side, of: topic.name, option, over: connection)
     let target =
       toOption == nil
-      ? ColumnName(topic, to ?? side, of: column.option)
-      : try await context.column(to ?? side, of: topic, toOption, over: connection)
+      ? ColumnName(topic.name, to ?? side, of: column.option)
+      : try await context.column(to ?? side, of: topic.name, toOption, over: connection)
     let id = try await argument.id(in: column, context, over: connection)
     let next = try await before?.id(in: target, context, over: connection)
     let result = try await context.call(
-      column.path("move").text, about: topic,
+      column.path("move").text, about: topic.name,
       [
         .id: id.json, .to: to?.rawValue.json,
         .option: target.option == column.option ? nil : (target.option ?? "").json,
         .before: next?.json,
       ], over: connection)
     let place = target == column ? "" : ": it is \(to ?? side) \(result.newID) now"
-    context.print(result, as: "Moved \(side) \(id)\(place).")
+    context.print(result, as: "\(side) \(id) moved in \(topic.words)\(place)")
   }
 }

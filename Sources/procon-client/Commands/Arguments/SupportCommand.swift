@@ -23,8 +23,7 @@ struct SupportCommand: RequestCommand {
   @Flag(help: "No longer support it.")
   var withdraw = false
 
-  @Option(help: "The topic of the argument.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @Option(
     help: "The option that the board belongs to. (default: the topic's own board)",
@@ -37,12 +36,14 @@ struct SupportCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let column = try await context.column(side, of: topic, option, over: connection)
+    let topic = try await context.topic(about, command: Self._commandName, over: connection)
+    let column = try await context.column(side, of: topic.name, option, over: connection)
     let id = try await argument.id(in: column, context, over: connection)
     let result = try await context.call(
-      column.path("support").text, about: topic,
+      column.path("support").text, about: topic.name,
       [.id: id.json, .support: withdraw ? JSONText(false) : nil], over: connection)
     context.print(
-      result, as: withdraw ? "You no longer support \(side) \(id)." : "You support \(side) \(id).")
+      result,
+      as: "you \(withdraw ? "no longer support" : "support") \(side) \(id) of \(topic.words)")
   }
 }

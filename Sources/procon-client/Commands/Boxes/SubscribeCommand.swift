@@ -49,7 +49,7 @@ struct SubscribeCommand: RequestCommand {
       the other formats print it on standard error.
         procon-client subscribe
         procon-client subscribe --topic which-editor --posts
-        procon-client subscribe --topics
+        procon-client subscribe --topics --root wiki
         procon-client subscribe 'topics.*.summary' --format json
         procon-client subscribe shared.weather.now --format value --once
         procon-client subscribe 'shared.**' --every --format json
@@ -65,9 +65,7 @@ struct SubscribeCommand: RequestCommand {
     help: "Paths, or patterns with * and **.", completion: .boxes, transform: Pattern.argument)
   var patterns: [Pattern] = []
 
-  @Option(
-    help: "The topic to show if there is no pattern. (default: ai)", completion: .topics)
-  var topic: TopicName?
+  @OptionGroup var about: TopicOptions
 
   @Flag(help: "Show the newest posts under the board, too.")
   var posts = false
@@ -126,10 +124,13 @@ struct SubscribeCommand: RequestCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard patterns.isEmpty || topic == nil else {
+    guard patterns.isEmpty || about.topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }
-    guard !topics || (patterns.isEmpty && topic == nil && !posts) else {
+    guard patterns.isEmpty || about.root == nil else {
+      throw ValidationError("--root is for a topic or --topics: begin the patterns with it instead")
+    }
+    guard !topics || (patterns.isEmpty && about.topic == nil && !posts) else {
       throw ValidationError(
         "--topics is for the list of all topics: leave out --topic, --posts and patterns")
     }
@@ -191,7 +192,7 @@ struct SubscribeCommand: RequestCommand {
     guard offline == nil || format?.template?.isPerBox == false else {
       throw ValidationError("--offline is for a template with fields such as {path.member}")
     }
-    guard format?.template == nil || (topic == nil && !topics && !posts) else {
+    guard format?.template == nil || (about.topic == nil && !topics && !posts) else {
       throw ValidationError(
         "a template names its boxes itself: leave out --topic, --topics and --posts")
     }
@@ -203,22 +204,54 @@ struct SubscribeCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    let topic = topic ?? .ai
     let mayBeBoard = context.output.isTerminal && patterns.isEmpty && mode == .latest
     let shown = format ?? (mayBeBoard ? .board : .lines)
+    let (patterns, view) = try await subject(for: shown, in: context)
     let subscription = SubscriptionRun(
-      patterns(for: shown, topic), mode: mode,
+      patterns, mode: mode,
       interval: interval ?? .zero, beginning: beginning,
-      context: context, view: view(for: shown, topic, context), once: once,
-      warnsAboutMissing: !patterns.isEmpty
+      context: context, view: view, once: once,
+      warnsAboutMissing: !self.patterns.isEmpty
     )
     try await subscription.run()
   }
 
+  /// What is subscribed to, and what shows it.
+  @LoopActor
+  private func subject(
+    for format: Format, in context: CommandContext
+  ) async throws(Failure) -> (patterns: [Pattern], view: any SubscriptionView) {
+    if let patterns = patterns.isEmpty ? format.template?.patterns : patterns {
+      return (patterns, view(for: format, context))
+    }
+    if topics {
+      let summaries = about.root.flatMap { Pattern("\($0).*.summary") } ?? TopicName.summaries
+      return ([summaries], list(in: format, context))
+    }
+    let topic = try await topic(for: format, in: context)
+    return (patterns(for: format, topic), board(of: topic, in: format, context))
+  }
+
+  /// Returns the topic to show. One that does not exist is waited for; that is reported, unless the board
+  /// says so itself.
+  @LoopActor
+  private func topic(
+    for format: Format, in context: CommandContext
+  ) async throws(Failure) -> TopicName {
+    let connection = try await context.connect()
+    defer { connection.close() }
+    let topic = try await context.topic(about, command: Self._commandName, over: connection)
+    let name = topic.name.text
+    if topic.title == nil, once || format != .board {
+      let near = try await context.topics(over: connection).nearest(to: name)
+      guard !once else { throw .noTopic(name, near: near) }
+      StandardError.report(
+        "there is no topic '\(name.excerpt)' yet\(near.question); waiting for it")
+    }
+    return topic.name
+  }
+
   private func patterns(for format: Format, _ topic: TopicName) -> [Pattern] {
-    guard patterns.isEmpty else { return patterns }
-    if let template = format.template { return template.patterns }
-    if topics { return [TopicName.summaries] }
     let isBoard = format == .board || format == .waybar
     let texts =
       isBoard
@@ -234,14 +267,23 @@ struct SubscribeCommand: RequestCommand {
   ]
 
   @LoopActor
-  private func view(
-    for format: Format, _ topic: TopicName, _ context: CommandContext
+  private func list(in format: Format, _ context: CommandContext) -> any SubscriptionView {
+    format == .board ? page(in: context) { TopicList($0) } : view(for: format, context)
+  }
+
+  @LoopActor
+  private func board(
+    of topic: TopicName, in format: Format, _ context: CommandContext
   ) -> any SubscriptionView {
+    guard format == .board else { return view(for: format, context) }
+    return page(in: context) { [posts] in BoardPage(of: topic, in: $0, showsPosts: posts) }
+  }
+
+  /// - Parameter format: one that shows any boxes.
+  @LoopActor
+  private func view(for format: Format, _ context: CommandContext) -> any SubscriptionView {
     switch format {
-    case .board where topics: page(in: context) { TopicList($0) }
-    case .board:
-      page(in: context) { [posts] in BoardPage(of: topic, in: $0, showsPosts: posts) }
-    case .lines: LinesView(.lines, context)
+    case .lines, .board: LinesView(.lines, context)
     case .json: LinesView(.json, context)
     case .value: LinesView(.value, context)
     case .waybar: WaybarView(context)

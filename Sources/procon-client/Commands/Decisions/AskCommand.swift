@@ -17,8 +17,10 @@ struct AskCommand: RequestCommand {
         procon-client ask which-editor --quorum 2 --until 2026-12-01T17:00:00Z --auto-close
       """)
 
-  @Argument(help: "The topic.", completion: .topics)
-  var topic: TopicName
+  @Argument(
+    help: "The topic, as --topic takes it. With --topic, all words are users and groups.",
+    completion: .topics)
+  var topic: TopicArgument?
 
   @Argument(
     help: "The users who are asked, and groups as group:NAME. (default: everyone)",
@@ -44,24 +46,40 @@ struct AskCommand: RequestCommand {
   @Flag(help: "Let those who may decide resolve objections of others.")
   var decidersResolve = false
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
+
+  /// Whether the topic has no rule afterwards.
+  private var isEmpty: Bool {
+    people.isEmpty && (about.topic == nil || topic == nil) && quorum == nil && until == nil
+      && !objectionsBlock && !decidersResolve
+  }
+
+  func validate() throws {
+    // A rule is not removed from a topic that nobody has named.
+    guard !isEmpty || topic != nil || about.topic != nil else {
+      throw ValidationError("name the topic, and who is asked")
+    }
+  }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let first = about.topic == nil ? nil : self.topic?.text
+    let people = [first].compactMap(\.self) + people
+    let topic = try await context.topic(
+      about, about.topic == nil ? self.topic : nil, command: Self._commandName, over: connection)
     let names = people.isEmpty ? nil : JSONText(elements: people.map(\.json))
     let result = try await context.call(
-      "\(topic.path).decision.ask", about: topic,
+      "\(topic.name.path).decision.ask", about: topic.name,
       [
         .asked: names, .quorum: quorum?.json, .deadline: until?.json,
         .autoClose: autoClose ? JSONText(true) : nil,
         .objectionsBlock: objectionsBlock ? JSONText(true) : nil,
         .decidersResolve: decidersResolve ? JSONText(true) : nil,
       ], over: connection)
-    let isEmpty =
-      people.isEmpty && quorum == nil && until == nil && !objectionsBlock && !decidersResolve
     context.print(
-      result, as: "\(isEmpty ? "Removed" : "Set") the rule for the decision of the topic \(topic).")
+      result, as: "\(isEmpty ? "Removed" : "Set") the rule for the decision of \(topic.words).")
   }
 }

@@ -9,6 +9,7 @@ struct ObjectCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "object",
     abstract: "Object to deciding a topic as it stands, or take that back.",
+    usage: "procon-client object [<options>] [<topic>] [<text>]",
     discussion: """
       Where the topic's rule says so ('ask --objections-block'), it cannot be decided while an objection \
       is open. 'objections' lists them; 'resolve' answers and closes one. In a pipe, prints the result as \
@@ -17,8 +18,8 @@ struct ObjectCommand: RequestCommand {
         procon-client object which-db --withdraw 1
       """)
 
-  @Argument(help: "The topic.", completion: .topics)
-  var topic: TopicName
+  @Argument(help: "The topic, as --topic takes it; may be left out.", completion: .topics)
+  var topic: TopicArgument?
 
   @Argument(help: "What you have against it, in at most 500 characters.")
   var text: String?
@@ -26,11 +27,17 @@ struct ObjectCommand: RequestCommand {
   @Option(help: ArgumentHelp("Take back your objection with this id.", valueName: "id"))
   var withdraw: String?
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  /// The topic and the text.
+  private func words() throws(ValidationError) -> TopicAndWord {
+    try TopicAndWord(topic, text, "text")
+  }
+
   func validate() throws {
-    guard (text == nil) != (withdraw == nil) else {
+    guard withdraw == nil ? topic != nil : text == nil else {
       throw ValidationError("give a text, or --withdraw and the id of an objection")
     }
   }
@@ -38,15 +45,21 @@ struct ObjectCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let scene = "\(topic.path).objections"
+    let command = Self._commandName
     if let withdraw {
+      let topic = try await context.topic(about, topic, command: command, over: connection)
       let result = try await context.call(
-        "\(scene).withdraw", about: topic, [.id: withdraw.json], over: connection)
-      return context.print(result, as: "Withdrew objection \(withdraw) to the topic \(topic).")
+        "\(topic.name.path).objections.withdraw", about: topic.name, [.id: withdraw.json],
+        over: connection)
+      return context.print(result, as: "Withdrew objection \(withdraw) to \(topic.words).")
     }
+    guard let words = try? words() else { preconditionFailure("validate() has checked them") }
+    let topic = try await context.topic(
+      about, before: words, missing: "a text", command: command, over: connection)
     let result = try await context.call(
-      "\(scene).raise", about: topic, [.text: text?.json], over: connection)
-    context.print(result, as: "Raised objection \(result.newID) to the topic \(topic).")
+      "\(topic.name.path).objections.raise", about: topic.name, [.text: words.word.json],
+      over: connection)
+    context.print(result, as: "Raised objection \(result.newID) to \(topic.words).")
   }
 }
 
@@ -60,8 +73,10 @@ struct ObjectionsCommand: RequestCommand {
         procon-client objections which-db
       """)
 
-  @Argument(help: "The topic. (default: ai)", completion: .topics)
-  var topic = TopicName.ai
+  @Argument(help: "The topic, as --topic takes it.", completion: .topics)
+  var topic: TopicArgument?
+
+  @OptionGroup var about: TopicOptions
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -69,6 +84,9 @@ struct ObjectionsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let topic = try await context.topic(
+      about, topic, command: Self._commandName, over: connection
+    ).name
     let items = try await context.items(
       of: ObjectionItem.self, at: Path("\(topic.path).objections.items")!, about: topic,
       over: connection)
@@ -86,6 +104,7 @@ struct ResolveCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "Answer an objection, or close one that is answered.",
+    usage: "procon-client resolve [<options>] [<topic>] <objection>",
     discussion: """
       With --answer, the answer is kept and the objection stays open until it is resolved: by the person \
       who has raised it or, where the topic's rule says so ('ask --deciders-resolve'), by those who may \
@@ -94,32 +113,46 @@ struct ResolveCommand: RequestCommand {
         procon-client resolve which-db 1
       """)
 
-  @Argument(help: "The topic.", completion: .topics)
-  var topic: TopicName
+  @Argument(help: "The topic, as --topic takes it; may be left out.", completion: .topics)
+  var topic: TopicArgument?
 
   @Argument(help: "The id of the objection.")
-  var objection: String
+  var objection: String?
 
   @Option(
     name: .customLong("answer"),
     help: ArgumentHelp("Answer it, in at most 2,000 characters.", valueName: "text"))
   var reply: String?
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  private func words() throws(ValidationError) -> TopicAndWord {
+    try TopicAndWord(topic, objection, "objection")
+  }
+
+  func validate() throws {
+    _ = try words()
+  }
+
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    guard let words = try? words() else { preconditionFailure("validate() has checked them") }
     let connection = try await context.connect()
-    let scene = "\(topic.path).objections"
+    let topic = try await context.topic(
+      about, before: words, missing: "the id of an objection", command: Self._commandName,
+      over: connection)
+    let objection = words.word
+    let scene = "\(topic.name.path).objections"
     if let reply {
       let result = try await context.call(
-        "\(scene).answer", about: topic, [.id: objection.json, .text: reply.json],
+        "\(scene).answer", about: topic.name, [.id: objection.json, .text: reply.json],
         over: connection)
-      return context.print(result, as: "Answered objection \(objection) to the topic \(topic).")
+      return context.print(result, as: "Answered objection \(objection) to \(topic.words).")
     }
     let result = try await context.call(
-      "\(scene).resolve", about: topic, [.id: objection.json], over: connection)
-    context.print(result, as: "Resolved objection \(objection) to the topic \(topic).")
+      "\(scene).resolve", about: topic.name, [.id: objection.json], over: connection)
+    context.print(result, as: "Resolved objection \(objection) to \(topic.words).")
   }
 }

@@ -24,16 +24,20 @@ struct OptionsCommand: RequestCommand {
         procon-client options which-db remove 3 --yes
       """)
 
-  @Argument(help: "The topic. (default: ai)", completion: .topics)
-  var topic = TopicName.ai
-
-  @Argument(help: "What to do.")
-  var action = Action.list
+  @Argument(help: "The topic, as --topic takes it; may be left out.", completion: .topics)
+  var topic: TopicArgument?
 
   @Argument(
-    help: "The title of a new option, or the option: its id or its title, ignoring case.",
+    help: ArgumentHelp("What to do: \(Action.names). (default: list)", valueName: "action"),
+    completion: .list(Action.allCases.map(\.rawValue)))
+  var second: String?
+
+  @Argument(
+    help: ArgumentHelp(
+      "The title of a new option, or the option: its id or its title, ignoring case.",
+      valueName: "option"),
     completion: .options)
-  var option: OptionName?
+  var third: String?
 
   @Option(help: ArgumentHelp("The new title, for 'change'.", valueName: "text"))
   var title: String?
@@ -51,17 +55,26 @@ struct OptionsCommand: RequestCommand {
   @Flag(help: "Remove an option without asking.")
   var yes = false
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   enum Action: String, CaseIterable, ExpressibleByArgument {
     case list, add, convert, change, move, remove
+
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private func words() throws(ValidationError) -> TopicAndAction<Action> {
+    try TopicAndAction(topic, second, third, isChosen: about.topic != nil)
   }
 
   /// For the answer to its question.
-  var readsStandardInput: Bool { action == .remove && !yes }
+  var readsStandardInput: Bool { (try? words())?.action == .remove && !yes }
 
   func validate() throws {
+    let words = try words()
+    let (action, option) = (words.action ?? .list, words.rest)
     guard (option == nil) == (action == .list) else {
       throw ValidationError(
         action == .list
@@ -86,9 +99,13 @@ struct OptionsCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    guard let words = try? words() else { preconditionFailure("validate() has checked them") }
     let connection = try await context.connect()
+    let known = try await context.topic(
+      about, words.topic, command: Self._commandName, over: connection)
+    let topic = known.name
     let scene = "\(topic.path).options"
-    guard let option else {
+    guard let action = words.action, let option = words.rest.map(OptionName.init(argument:)) else {
       let items = try await context.options(of: topic, over: connection)
       let rows = items.map { item in
         [item.id, item.title.visibleName] + [item.pros, item.cons, item.score].map(String.init)
@@ -101,7 +118,8 @@ struct OptionsCommand: RequestCommand {
       let result = try await context.call(
         "\(scene).\(action.rawValue)", about: topic,
         [.title: option.text.json, .text: text?.json], over: connection)
-      context.print(result, as: "Added option \(result.newID) to the topic \(topic).")
+      context.print(
+        result, as: "option \(result.newID) \"\(option.text.visibleName)\" added to \(known.words)")
     case .change:
       let item = try await option.item(of: topic, in: context, over: connection)
       let result = try await context.call(

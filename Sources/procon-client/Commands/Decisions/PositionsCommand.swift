@@ -18,17 +18,19 @@ struct PositionsCommand: RequestCommand {
         procon-client get --format '{topics.which-editor.decision.line}'
       """)
 
-  @Argument(help: "The topic. (default: ai)", completion: .topics)
-  var topic = TopicName.ai
+  @Argument(help: "The topic, as --topic takes it.", completion: .topics)
+  var topic: TopicArgument?
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let topic = try await context.topic(about, topic, command: Self._commandName, over: connection)
     let items = try await context.items(
-      of: PositionItem.self, at: Path("\(topic.path).positions.items")!, about: topic,
+      of: PositionItem.self, at: Path("\(topic.name.path).positions.items")!, about: topic.name,
       over: connection)
     let rows = items.map { item in
       [

@@ -14,17 +14,19 @@ struct ReopenCommand: RequestCommand {
         procon-client reopen which-editor
       """)
 
-  @Argument(help: "The topic.", completion: .topics)
-  var topic: TopicName
+  @Argument(help: "The topic, as --topic takes it.", completion: .topics)
+  var topic: TopicArgument?
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let topic = try await context.topic(about, topic, command: Self._commandName, over: connection)
     let result = try await context.call(
-      "\(topic.path).decision.reopen", about: topic, Parameters([]), over: connection)
-    context.print(result, as: "Reopened the topic \(topic).")
+      "\(topic.name.path).decision.reopen", about: topic.name, Parameters([]), over: connection)
+    context.print(result, as: "Reopened \(topic.words).")
   }
 }

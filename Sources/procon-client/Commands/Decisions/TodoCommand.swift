@@ -21,16 +21,18 @@ struct TodoCommand: RequestCommand {
         procon-client todo which-db remove 2
       """)
 
-  @Argument(help: "The topic. (default: ai)", completion: .topics)
-  var topic = TopicName.ai
+  @Argument(help: "The topic, as --topic takes it; may be left out.", completion: .topics)
+  var topic: TopicArgument?
 
-  @Argument(help: "What to do.")
-  var action = Action.list
+  @Argument(
+    help: ArgumentHelp("What to do: \(Action.names). (default: list)", valueName: "action"),
+    completion: .list(Action.allCases.map(\.rawValue)))
+  var second: String?
 
   @Argument(
     help: ArgumentHelp("The text of a new todo, or the id of one.", valueName: "text|id"),
     completion: .todos)
-  var todo: String?
+  var third: String?
 
   @Option(help: ArgumentHelp("The new text, for 'change'.", valueName: "text"))
   var text: String?
@@ -48,14 +50,23 @@ struct TodoCommand: RequestCommand {
     help: ArgumentHelp("The id of the todo to put it before. (default: the end)", valueName: "id"))
   var before: String?
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   enum Action: String, CaseIterable, ExpressibleByArgument {
     case list, add, change, check, uncheck, move, remove
+
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private func words() throws(ValidationError) -> TopicAndAction<Action> {
+    try TopicAndAction(topic, second, third, isChosen: about.topic != nil)
   }
 
   func validate() throws {
+    let words = try words()
+    let (action, todo) = (words.action ?? .list, words.rest)
     guard (todo == nil) == (action == .list) else {
       throw ValidationError(
         action == .list
@@ -76,9 +87,13 @@ struct TodoCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    guard let words = try? words() else { preconditionFailure("validate() has checked them") }
     let connection = try await context.connect()
+    let known = try await context.topic(
+      about, words.topic, command: Self._commandName, over: connection)
+    let topic = known.name
     let scene = "\(topic.path).todos"
-    guard let todo else {
+    guard let action = words.action, let todo = words.rest else {
       let items = try await context.items(
         of: TodoItem.self, at: Path("\(scene).items")!, about: topic, over: connection)
       let rows = items.map { item in
@@ -105,21 +120,22 @@ struct TodoCommand: RequestCommand {
     context.print(
       result,
       as: action == .add
-        ? "Added todo \(result.newID) to the topic \(topic)." : "\(action.past) todo \(todo).")
+        ? "todo \(result.newID) \"\(todo.visibleName)\" added to \(known.words)"
+        : "todo \(todo) \(action.past) in \(known.words)")
   }
 }
 
 extension TodoCommand.Action {
-  /// What was done, as the beginning of a sentence.
+  /// What was done.
   fileprivate var past: String {
     switch self {
-    case .list: "Listed"
-    case .add: "Added"
-    case .change: "Changed"
-    case .check: "Checked"
-    case .uncheck: "Unchecked"
-    case .move: "Moved"
-    case .remove: "Removed"
+    case .list: "listed"
+    case .add: "added"
+    case .change: "changed"
+    case .check: "checked"
+    case .uncheck: "unchecked"
+    case .move: "moved"
+    case .remove: "removed"
     }
   }
 }

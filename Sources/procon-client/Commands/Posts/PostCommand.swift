@@ -34,8 +34,7 @@ struct PostCommand: RequestCommand {
     completion: .posts)
   var edit: String?
 
-  @Option(help: "The topic of the post.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -53,16 +52,17 @@ struct PostCommand: RequestCommand {
     guard isComplete else { return try await runEditor(in: context) }
     let content = try await givenContent()
     let connection = try await context.connect()
-    let id = try await edited(in: context, over: connection)
+    let topic = try await context.topic(about, command: Self._commandName, over: connection).name
+    let id = try await edited(of: topic, in: context, over: connection)
     try await send(
-      [.id: id?.json, .title: title?.json, .content: content?.json], editing: id, in: context,
-      over: connection)
+      [.id: id?.json, .title: title?.json, .content: content?.json], editing: id, of: topic,
+      in: context, over: connection)
   }
 
   /// Returns the id of the post to edit; nil for a new one.
   @LoopActor
   private func edited(
-    in context: CommandContext, over connection: Connection
+    of topic: TopicName, in context: CommandContext, over connection: Connection
   ) async throws(Failure) -> String? {
     guard let edit else { return nil }
     return try await context.postID(
@@ -72,16 +72,18 @@ struct PostCommand: RequestCommand {
   /// Writes or edits the post, and says so.
   @LoopActor
   private func send(
-    _ members: KeyValuePairs<ParameterName, JSONText?>, editing id: String?,
+    _ members: KeyValuePairs<ParameterName, JSONText?>, editing id: String?, of topic: TopicName,
     in context: CommandContext, over connection: Connection
   ) async throws(Failure) {
     let result = try await context.call(
-      path(id == nil ? "write" : "edit"), about: topic, members, over: connection)
+      path(id == nil ? "write" : "edit", of: topic), about: topic, members, over: connection)
     context.print(
       result, as: id.map { "Changed the post \($0)." } ?? "Wrote the post \(result.newID).")
   }
 
-  private func path(_ intent: String) -> String { "\(topic.path).posts.\(intent)" }
+  private func path(_ intent: String, of topic: TopicName) -> String {
+    "\(topic.path).posts.\(intent)"
+  }
 
   private func givenContent() async throws(Failure) -> String? {
     guard content == "-" else { return content }
@@ -106,7 +108,7 @@ struct PostCommand: RequestCommand {
       throw .usage("without a terminal, this needs --title and --content", command: "post")
     }
     // Errors in the command line are reported before the user writes anything.
-    let post = try await known(in: context)
+    let (topic, post) = try await known(in: context)
     let before = PostDraft(
       title: post?.title ?? title ?? "",
       content: try await givenContent() ?? post?.content ?? "")
@@ -117,7 +119,7 @@ struct PostCommand: RequestCommand {
         await editor.remove()
         throw .nothingDone("nothing was written: the text is unchanged")
       }
-      try await send(draft, insteadOf: post, in: context)
+      try await send(draft, insteadOf: post, of: topic, in: context)
     } catch {
       if case .nothingDone = error { throw error }
       if await editor.isChanged(from: before.text) {
@@ -147,29 +149,33 @@ struct PostCommand: RequestCommand {
     }
   }
 
-  /// Returns the post to edit; nil for a new post, once it is known that the topic exists.
+  /// Returns the topic and the post to edit; nil for a new post, once it is known that the topic exists.
   @LoopActor
-  private func known(in context: CommandContext) async throws(Failure) -> PostText? {
+  private func known(
+    in context: CommandContext
+  ) async throws(Failure) -> (topic: TopicName, post: PostText?) {
     let connection = try await context.connect()
     defer { connection.close() }
-    guard let id = try await edited(in: context, over: connection) else {
-      _ = try await context.call(path("page"), about: topic, [.limit: 1], over: connection)
-      return nil
+    let topic = try await context.topic(about, command: Self._commandName, over: connection).name
+    guard let id = try await edited(of: topic, in: context, over: connection) else {
+      _ = try await context.call(
+        path("page", of: topic), about: topic, [.limit: 1], over: connection)
+      return (topic, nil)
     }
     let result = try await context.call(
-      path("read"), about: topic, [.id: id.json], over: connection)
-    return try result.read(.post)
+      path("read", of: topic), about: topic, [.id: id.json], over: connection)
+    return (topic, try result.read(.post))
   }
 
   @LoopActor
   private func send(
-    _ draft: PostDraft, insteadOf post: PostText?, in context: CommandContext
+    _ draft: PostDraft, insteadOf post: PostText?, of topic: TopicName, in context: CommandContext
   ) async throws(Failure) {
     let connection = try await context.connect()
     try await send(
       [
         .id: post?.id.json, .title: draft.title.json, .content: draft.content.json,
         .ifUpdated: post?.updated?.json,
-      ], editing: post?.id, in: context, over: connection)
+      ], editing: post?.id, of: topic, in: context, over: connection)
   }
 }

@@ -30,8 +30,7 @@ struct PostsCommand: RequestCommand {
     completion: .posts)
   var before: String?
 
-  @Option(help: "The topic of the posts.", completion: .topics)
-  var topic = TopicName.ai
+  @OptionGroup var about: TopicOptions
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -39,6 +38,7 @@ struct PostsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let topic = try await context.topic(about, command: Self._commandName, over: connection).name
     if let text = id {
       let id = try await context.postID(
         text, of: topic, command: Self._commandName, over: connection)

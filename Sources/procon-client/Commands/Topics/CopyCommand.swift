@@ -16,11 +16,12 @@ struct CopyCommand: RequestCommand {
         procon-client copy which-editor --to wiki
       """)
 
-  @Argument(help: "The topic.", completion: .topics)
-  var topic: TopicName
+  @Argument(help: "The topic, as --topic takes it.", completion: .topics)
+  var topic: TopicArgument?
 
+  @OptionGroup var about: TopicOptions
   @Option(name: .customLong("to"), help: "The root path of the store to create the copy in.")
-  var root = RootName.standard
+  var target = RootName.standard
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -28,9 +29,10 @@ struct CopyCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let topic = try await context.topic(about, topic, command: Self._commandName, over: connection)
     let result = try await context.call(
-      "\(root).copy", [.from: topic.path.json], over: connection)
-    let copy = root.name(ofTopic: result.newID)
-    context.print(result, as: "Copied the topic \(topic): the copy is \(copy).")
+      "\(target).copy", about: topic.name, [.from: topic.name.path.json], over: connection)
+    let copy = target.name(ofTopic: result.newID)
+    context.print(result, as: "Copied \(topic.words): the copy is \(copy).")
   }
 }

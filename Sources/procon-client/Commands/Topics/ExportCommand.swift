@@ -24,10 +24,9 @@ struct ExportCommand: RequestCommand {
     help: ArgumentHelp(
       "The topics. (default: all topics of the store at --root)", valueName: "topic"),
     completion: .topics)
-  var topics: [TopicName] = []
+  var topics: [TopicArgument] = []
 
-  @Option(help: "The root path of the store to print if no topic is named.")
-  var root = RootName.standard
+  @OptionGroup var about: TopicOptions
 
   @Option(help: "The output format.")
   var format = Format.json
@@ -44,8 +43,15 @@ struct ExportCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    var names = topics
+    var names: [TopicName] = []
+    for argument in topics + [about.topic].compactMap(\.self) {
+      names.append(
+        try await context.topic(
+          argument, under: about.root, command: Self._commandName, over: connection
+        ).name)
+    }
     if names.isEmpty {
+      let root = about.root ?? .standard
       names = try await context.topicList(over: connection)
         .rows.map(\.name).filter { $0.root == root.description }
     }

@@ -21,10 +21,9 @@ struct HistoryCommand: RequestCommand {
   @Argument(
     help: "The topic. (default: the changes of the list of topics)",
     completion: .topics)
-  var topic: TopicName?
+  var topic: TopicArgument?
 
-  @Option(help: "The root path of the store if no topic is named.")
-  var root = RootName.standard
+  @OptionGroup var about: TopicOptions
 
   @Option(help: ArgumentHelp("Maximum number of changes, 1 to 1000.", valueName: "n"))
   var limit = 50
@@ -38,11 +37,15 @@ struct HistoryCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    guard let topic else {
+    guard topic != nil || about.topic != nil else {
       let result = try await context.call(
-        "\(root).history", [.limit: limit.json, .before: before?.json], over: connection)
+        "\(about.root ?? .standard).history", [.limit: limit.json, .before: before?.json],
+        over: connection)
       return try context.print(history: result, namesTopics: true)
     }
+    let topic = try await context.topic(
+      about, topic, command: Self._commandName, over: connection
+    ).name
     let result = try await context.call(
       "\(topic.root).history", about: topic,
       [.id: topic.id.json, .limit: limit.json, .before: before?.json], over: connection)

@@ -13,6 +13,9 @@ struct NewCommand: RequestCommand {
       id is made from the title:
         procon-client new "Which editor?"
         procon-client add pro "Everybody knows it" --topic which-editor
+
+      On a terminal, the new topic is the one that commands are about from now on, as if 'use' had \
+      chosen it.
       """)
 
   @Argument(help: "The title of the topic.")
@@ -29,6 +32,12 @@ struct NewCommand: RequestCommand {
     let connection = try await context.connect()
     let result = try await context.call(
       "\(root).create", [.title: title.json], over: connection)
-    context.print(result, as: "Created the topic \(root.name(ofTopic: result.newID)).")
+    let name = root.name(ofTopic: result.newID)
+    let isCurrent = TopicName(argument: name).map { (try? context.use($0)) != nil } ?? false
+    context.print(
+      result,
+      as:
+        "Created the topic \(name)\(isCurrent ? "; commands on this terminal are about it now" : "")."
+    )
   }
 }

@@ -40,9 +40,6 @@ struct RemoveCommand: RequestCommand {
         + " or its beginning; or the id of the topic.", valueName: "id|text"), completion: .names)
   var name: String
 
-  @Option(help: "The topic of the argument or the post. (default: ai)", completion: .topics)
-  var topic: TopicName?
-
   @Option(
     help: "The option of the argument. (default: the topic's own board)",
     completion: .options)
@@ -51,6 +48,7 @@ struct RemoveCommand: RequestCommand {
   @Flag(help: "Remove a post or a topic without asking.")
   var yes = false
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -62,46 +60,45 @@ struct RemoveCommand: RequestCommand {
       throw ValidationError("--option is for a pro or a con")
     }
     guard kind == .topic else { return }
-    guard topic == nil else { throw ValidationError("--topic is for a pro, a con or a post") }
-    guard TopicName(argument: name) != nil else {
-      throw ValidationError("'\(name.excerpt)' is not the id of a topic")
-    }
+    guard about.topic == nil else { throw ValidationError("--topic is for a pro, a con or a post") }
+    guard !name.isEmpty else { throw ValidationError("name the topic") }
   }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let topic = topic ?? .ai
+    let command = Self._commandName
+    let topic = try await context.topic(
+      about, kind == .topic ? TopicArgument(argument: name) : nil, isSafe: false,
+      command: command, over: connection)
     switch kind {
     case .pro, .con:
       guard let side = kind.side else { return }
-      let column = try await context.column(side, of: topic, option, over: connection)
+      let column = try await context.column(side, of: topic.name, option, over: connection)
       let id = try await ArgumentName(argument: name).id(in: column, context, over: connection)
       let result = try await context.call(
-        column.path("remove").text, about: topic, [.id: id.json], over: connection)
-      context.print(result, as: "Removed \(side) \(id).")
+        column.path("remove").text, about: topic.name, [.id: id.json], over: connection)
+      context.print(result, as: "\(side) \(id) removed from \(topic.words)")
     case .post:
       let id = try await context.postID(
-        name, of: topic, command: Self._commandName, over: connection)
+        name, of: topic.name, isSafe: false, command: command, over: connection)
       let result = try await context.call(
-        "\(topic.path).posts.read", about: topic, [.id: id.json], over: connection)
+        "\(topic.name.path).posts.read", about: topic.name, [.id: id.json], over: connection)
       let title = try result.read(.post, as: PostText.self).title.visibleName
-      let intent = "\(topic.path).posts.remove"
+      let intent = "\(topic.name.path).posts.remove"
       try await confirm("the post \"\(title)\"", intent, in: context, over: connection)
       let removed = try await context.call(
-        intent, about: topic, [.id: id.json], over: connection)
-      context.print(removed, as: sentence("the post \"\(title)\"", topic.root, removed))
+        intent, about: topic.name, [.id: id.json], over: connection)
+      context.print(removed, as: sentence("the post \"\(title)\"", topic.name.root, removed))
     case .topic:
-      guard let topic = TopicName(argument: name) else { return }
-      guard try await context.topicNames(over: connection).contains(topic) else {
-        throw .noTopic(topic)
-      }
-      let intent = "\(topic.root).remove"
+      guard topic.title != nil else { throw .noTopic(name) }
+      let intent = "\(topic.name.root).remove"
+      let what = "the topic \(topic.words)"
       try await confirm(
-        "the topic \(topic) with all that belongs to it", intent, in: context, over: connection)
+        "\(what) with all that belongs to it", intent, in: context, over: connection)
       let removed = try await context.call(
-        intent, about: topic, [.id: topic.id.json], over: connection)
-      context.print(removed, as: sentence("the topic \(topic)", topic.root, removed))
+        intent, about: topic.name, [.id: topic.name.id.json], over: connection)
+      context.print(removed, as: sentence(what, topic.name.root, removed))
     }
   }
 

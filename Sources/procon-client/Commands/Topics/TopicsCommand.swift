@@ -14,7 +14,14 @@ struct TopicsCommand: RequestCommand {
       separated by tabs in a pipe. 'procon-client subscribe --topics' follows changes of the list.
         procon-client topics
         procon-client topics | cut -f 1
+        procon-client topics --root wiki
       """)
+
+  @Option(help: "Only this topic: its id, the beginning of one, or its title.", completion: .topics)
+  var topic: TopicArgument?
+
+  @Option(help: "Only the topics of the store with this root path.")
+  var root: RootName?
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -22,7 +29,16 @@ struct TopicsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let list = try await context.topicList(over: connection)
-    context.print(table: list.rows.map { [$0.name.text, $0.title, $0.line] })
+    var rows = try await context.topicList(over: connection).rows
+    if let topic {
+      let name = try await context.topic(
+        topic, under: root, command: Self._commandName, over: connection
+      ).name
+      rows = rows.filter { $0.name == name }
+      guard !rows.isEmpty else { throw .noTopic(topic.text) }
+    } else if let root {
+      rows = rows.filter { $0.name.root == root.description }
+    }
+    context.print(table: rows.map { [$0.name.text, $0.title, $0.line] })
   }
 }

@@ -16,15 +16,18 @@ struct UndoCommand: RequestCommand {
         procon-client undo which-editor
       """)
 
-  @Argument(help: "The topic. (default: ai)", completion: .topics)
-  var topic = TopicName.ai
+  @Argument(help: "The topic, as --topic takes it.", completion: .topics)
+  var topic: TopicArgument?
 
+  @OptionGroup var about: TopicOptions
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    let topic = try await context.topic(about, topic, command: Self._commandName, over: connection)
+      .name
     let result = try await context.call(
       "\(topic.root).undo", about: topic, [.id: topic.id.json], over: connection)
     let undone = try result.read(.undone, as: HistoryItem.self)

@@ -40,6 +40,8 @@ struct PurgeCommand: RequestCommand {
     let (id, item) = try await context.trashed(
       name, under: root, command: Self._commandName, over: connection)
     if let item {
+      try context.requireWhole(
+        name, id, isSafe: name == item.topic, command: Self._commandName)
       let what = "the \(item.isPost ? "post" : "topic") \"\(item.title.printable)\""
       try await context.confirm(
         "Are you sure you want to erase \(what) for good?", isConfirmed: yes,

@@ -1,0 +1,73 @@
+internal import BoardValues
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+
+/// A topic that a command is about.
+struct KnownTopic: Equatable, Sendable {
+  let name: TopicName
+  /// In a form that can be shown; nil if the daemon does not show the topic.
+  let title: String?
+
+  init(_ name: TopicName, title: String? = nil) {
+    (self.name, self.title) = (name, title)
+  }
+
+  /// - Parameter summary: the value of its summary.
+  init(_ name: TopicName, summary: JSONText) {
+    self.init(name, title: summary["title"]?.string?.visibleName)
+  }
+
+  /// All topics in the answer to `get`.
+  static func all(in state: JSONText?) -> [KnownTopic] {
+    (state?["boxes"]?.members ?? []).compactMap { path, value in
+      TopicName(summary: path).map { KnownTopic($0, summary: value) }
+    }
+  }
+
+  /// The title in quotes, or else the id.
+  var words: String { title.map { "\"\($0)\"" } ?? name.text }
+}
+
+/// What a text on the command line means among the topics that there are.
+enum NamedTopic: Equatable {
+  case one(KnownTopic)
+  /// The text is the beginning of its id.
+  case beginning(KnownTopic)
+  /// The text is the title of these, or the beginning of their ids.
+  case several([KnownTopic])
+  case none
+}
+
+extension [KnownTopic] {
+  /// Finds the topic that has this id; else this title, ignoring case unless that matters; else an id that
+  /// begins like this.
+  ///
+  /// - Parameter root: that of its store; nil for any, whose ids are then written with it.
+  func named(_ argument: TopicArgument, under root: RootName?) -> NamedTopic {
+    let text = argument.text
+    let name = argument.name(under: root)
+    let topics = root.map { root in filter { $0.name.root == root.description } } ?? self
+    if let topic = topics.first(where: { $0.name == name }) { return .one(topic) }
+    let same = topics.filter { $0.title == text }
+    let titled =
+      same.isEmpty ? topics.filter { $0.title?.lowercased() == text.lowercased() } : same
+    if titled.count > 1 { return .several(titled) }
+    if let topic = titled.first { return .one(topic) }
+    let begun = topics.filter { (root == nil ? $0.name.text : $0.name.id).hasPrefix(text) }
+    if begun.count > 1 { return .several(begun) }
+    return begun.first.map(NamedTopic.beginning) ?? .none
+  }
+
+  /// Their names, such as `cats, dogs and 3 more`.
+  var list: String {
+    let shown = prefix(count > Self.mostShown ? Self.mostShown - 1 : count).map(\.name.text)
+    let rest = count - shown.count
+    let last = rest > 0 ? "\(rest) more" : shown.last ?? ""
+    let first = rest > 0 ? shown : shown.dropLast()
+    return first.isEmpty ? last : "\(first.joined(separator: ", ")) and \(last)"
+  }
+
+  /// How many names fit into a sentence.
+  private static var mostShown: Int { 20 }
+}
