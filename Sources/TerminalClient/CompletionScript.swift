@@ -11,7 +11,10 @@ package struct CompletionScript {
     if generated.hasPrefix("#!/bin/bash\n") {
       text = "\(generated)\n\(Self.bash(name))"
     } else if generated.hasPrefix("#compdef "), let end = generated.firstRange(of: endOfZsh) {
-      text = "\(generated[..<end.lowerBound])\(Self.zsh(name))\n\(generated[end.lowerBound...])"
+      let beginning = generated[..<end.lowerBound].replacing(
+        "    local -xr SAP_SHELL=zsh\n",
+        with: "    local -xr SAP_SHELL=zsh PROCON_COMPLETION_NOTES=1\n")
+      text = "\(beginning)\(Self.zsh(name))\n\(generated[end.lowerBound...])"
     } else if generated.hasPrefix("function __\(name)_should_offer_") {
       text = Self.fish(generated, name)
     } else {
@@ -52,12 +55,26 @@ package struct CompletionScript {
 
         local -a COMP_WORDS=("${words[@]}")
         local -i COMP_CWORD="${index}"
+        local -x PROCON_COMPLETION_NOTES=1
         _\#(name) "${1}" "${word}" "${words[index - 1]}"
+        __\#(name)_notes
 
         COMPREPLY=("${COMPREPLY[@]/#/"${option}"}")
         COMPREPLY=("${COMPREPLY[@]#"${typed_start}"}")
         # The value follows without a space.
         [[ "${COMPREPLY[0]}" = *= ]] && compopt +o filenames -o nospace
+        return 0
+    }
+
+    __\#(name)_notes() {
+        local -r noted="${COMPREPLY[*]}"
+        # What is inserted has no note; what is listed, has.
+        if [[ "${COMP_TYPE}" -eq 9 || "${COMP_TYPE}" -eq 37 || "${#COMPREPLY[@]}" -lt 2 ]]; then
+            COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
+        elif [[ "${noted}" = *$'\t'* ]]; then
+            COMPREPLY=("${COMPREPLY[@]//$'\t'/  -- }")
+            compopt +o filenames
+        fi
         return 0
     }
 
@@ -82,23 +99,27 @@ package struct CompletionScript {
         for name in "${!BASH_ALIASES[@]}"; do
             read -ra words <<<"${BASH_ALIASES["${name}"]}"
             [[ "${words[0]##*/}" = \#(name) ]] &&
-                complete -o filenames -F __\#(name)_expanded -- "${name}"
+                complete -o filenames -o nosort -F __\#(name)_expanded -- "${name}"
         done
         return 0
     }
 
-    complete -o filenames -F __\#(name)_expanded \#(name)
+    complete -o filenames -o nosort -F __\#(name)_expanded \#(name)
     __\#(name)_complete_aliases
     """#
   }
 
   /// ArgumentParser's script adds a space to each candidate, but the value follows 'name=' without
-  /// one.
+  /// one. A text after a tab is shown beside the candidate.
   private static func zsh(_ name: String) -> String {
     #"""
     __\#(name)_complete() {
-        local -ar unfinished=("${(M)@:#*=}") whole=("${@:#*=}")
+        local -r tab=$'\t'
+        local -ar noted=("${(M)@:#*${tab}*}") plain=("${@:#*${tab}*}")
+        local -ar unfinished=("${(M@)plain:#*=}") whole=("${(@)plain:#*=}")
+        local -ar values=("${noted[@]%%${tab}*}") notes=("${noted[@]/${tab}/  -- }")
         local -i ret=1
+        (( ${#noted} )) && compadd -V '' -l -d notes -a values && ret=0
         (( ${#unfinished} )) && compadd -V '' -S '' -a unfinished && ret=0
         (( ${#whole} )) && compadd -V '' -a whole && ret=0
         return "${ret}"
@@ -116,7 +137,11 @@ package struct CompletionScript {
     return
       generated
       .replacing(tokens, with: "\(tokens)    set unparsed_tokens[1] \(name)\n")
-      .replacing(answer, with: "\(answer.dropLast()) | string replace -r '$' '\\t'\n")
+      .replacing(
+        answer,
+        with: "    set -lx PROCON_COMPLETION_NOTES 1\n"
+          + "\(answer.dropLast()) | string replace -r '^([^\\t]*)$' '$1\\t'\n"
+      )
       .replacing(/-rfka '(?<values>[^'()]+)'/) { match in
         "-rfka '\(match.output.values.split(separator: " ").map { "\($0)\\t" }.joined(separator: " "))'"
       }

@@ -32,10 +32,10 @@ package func editDistance(_ left: String, _ right: String, atMost limit: Int) ->
 
 extension Sequence<String> {
   /// The elements most similar to `text`, at most three, in their original order. Up to a third of
-  /// the letters may differ, and always one.
+  /// the letters may differ, and always one of several.
   package func nearest(to text: String) -> [String] {
     let count = text.unicodeScalars.prefix(Self.longestName).count
-    guard count < Self.longestName else { return [] }
+    guard count > 1, count < Self.longestName else { return [] }
     let limit = Swift.max(1, count / 3)
     let found = compactMap { name in
       editDistance(text, name, atMost: limit).map { (name: name, distance: $0) }

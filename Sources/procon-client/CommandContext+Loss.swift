@@ -5,20 +5,20 @@ internal import Terminal
 internal import TerminalClient
 
 extension CommandContext {
-  /// Warns that boxes will be lost when the daemon exits, if this client started the daemon and it
-  /// does not keep shared boxes.
+  /// Warns that boxes will be lost when the daemon exits, if it does not keep shared boxes.
   func warnAboutLoss(of boxes: [Path], over connection: Connection) async {
     let info = "daemon.info"
-    guard finder.hasStartedDaemon, let pattern = Pattern(info) else { return }
+    guard let pattern = Pattern(info) else { return }
     let result = await connection.optionalResult(
       of: Get.method, Get(patterns: [pattern]).parameters, within: answerTimeout)
     guard let result else { return }
     let facts = try? result["boxes"]?[info]?.decoded(as: DaemonInfo.self)
-    guard facts?.keepsShared != true else { return }
+    guard let facts, !facts.keepsShared else { return }
+    let time = finder.hasStartedDaemon ? ", a minute after its last client" : ""
     StandardError.report(
       """
       \(boxes.map(\.text.excerpt).prefix(3).joined(separator: ", "))\(boxes.count > 3 ? ", …" : "") \
-      will be lost when the daemon exits, a minute after its last client; a daemon that runs as a service \
+      will be lost when the daemon exits\(time); a daemon that runs as a service \
       keeps \(boxes.count == 1 ? "it" : "them")
       """)
   }

@@ -11,7 +11,7 @@ enum CommandLineClient {
     if ProconClient.asksForScreen(arguments) {
       FullScreenProgram.run(arguments)
       // It is not installed. The session has the same scenes.
-      arguments.append("session")
+      arguments = arguments.filter { $0 != ProconClient.plain } + ["session"]
     }
     ClientProgram.serve { [arguments] in await run(arguments) }
   }

@@ -68,21 +68,19 @@ struct ProconClient: AsyncParsableCommand {
       """,
     version: "procon-client 0.1.0",
     subcommands: [
-      SessionCommand.self, SubscribeCommand.self, GetCommand.self, SetCommand.self,
-      DeleteCommand.self,
-      UpdateCommand.self, LockCommand.self,
-      CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, SupportCommand.self,
-      CommentCommand.self, RemoveCommand.self, OptionsCommand.self,
-      VoteCommand.self, PositionsCommand.self, AskCommand.self, ObjectCommand.self,
-      ObjectionsCommand.self, ResolveCommand.self, DecideCommand.self,
-      OverrideCommand.self, ReopenCommand.self, SupersedeCommand.self, TodoCommand.self,
-      AwaitingCommand.self,
-      NewCommand.self, UseCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
-      FeedCommand.self,
-      UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
-      CopyCommand.self, TrashCommand.self, RestoreCommand.self, PurgeCommand.self, WaitCommand.self,
-      WatchExecCommand.self, StatusCommand.self,
-      TopCommand.self, DescribeCommand.self, PingCommand.self, WebCommand.self,
+      // Those that are used most come first, here and in completions.
+      SubscribeCommand.self, TopicsCommand.self, UseCommand.self, NewCommand.self, AddCommand.self,
+      ChangeCommand.self, MoveCommand.self, RemoveCommand.self, SupportCommand.self,
+      CommentCommand.self, VoteCommand.self, PositionsCommand.self, DecideCommand.self,
+      OptionsCommand.self, TodoCommand.self, AwaitingCommand.self, PostCommand.self,
+      PostsCommand.self, UndoCommand.self, HistoryCommand.self, FeedCommand.self, AskCommand.self,
+      ObjectCommand.self, ObjectionsCommand.self, ResolveCommand.self, OverrideCommand.self,
+      ReopenCommand.self, SupersedeCommand.self, RenameCommand.self, ExportCommand.self,
+      ImportCommand.self, CopyCommand.self, TrashCommand.self, RestoreCommand.self,
+      PurgeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self, UpdateCommand.self,
+      LockCommand.self, WaitCommand.self, WatchExecCommand.self, CallCommand.self,
+      DescribeCommand.self, SessionCommand.self, StatusCommand.self, TopCommand.self,
+      PingCommand.self, WebCommand.self,
       BoardCommand.self,
     ])
 }
@@ -122,13 +120,19 @@ extension ProconClient {
     }
   }
 
-  /// Whether the user wants to see everything: the short name on a terminal, without a command.
+  /// Whether the user wants to see everything: the short name on a terminal, without a command, or with
+  /// `--plain`, line by line.
   ///
   /// - Parameter arguments: the words after the program's name.
   static func asksForScreen(_ arguments: [String]) -> Bool {
-    CommandName.current == .short && commonOptions(of: arguments).rest.isEmpty
-      && StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1
+    let rest = commonOptions(of: arguments).rest
+    return CommandName.current == .short
+      && (rest == [plain]
+        || rest.isEmpty && StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1)
   }
+
+  /// The option of procon-tui that prints line by line.
+  static let plain = "--plain"
 
   /// The arguments with the options that every command has, and that stand before the command, behind
   /// its name, where the parser knows them.

@@ -56,8 +56,8 @@ import procondTestSupport
     #expect(!terminal.screen.isAlternate)
     #expect(terminal.screen.isCursorShown)
     try terminal.type("\n")
-    try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    #expect(terminal.screen.isAlternate)
+    try client.wait { terminal.screen.isAlternate }
+    #expect(terminal.screen.contains("Artificial Intelligence"))
     try terminal.type("\u{3}")
     try client.waitForEnd()
     #expect(!terminal.screen.isAlternate)
@@ -70,8 +70,8 @@ import procondTestSupport
     try waitUntil("it is stopped again") { Self.state(of: process) == "T" }
     #expect(!terminal.screen.isAlternate)
     try terminal.type("\n")
-    try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    #expect(terminal.screen.isAlternate)
+    try client.wait { terminal.screen.isAlternate }
+    #expect(terminal.screen.contains("Artificial Intelligence"))
     try terminal.type("\u{3}")
     try client.waitForEnd()
     #expect(!terminal.screen.isAlternate)
@@ -148,7 +148,7 @@ import procondTestSupport
     try client.wait { terminal.screen.contains("stopped") }
     #expect(terminal.settings == settings)
     try terminal.type("\n")
-    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    try client.wait { terminal.screen.isAlternate }
     #expect(terminal.settings == whileShown)
     try terminal.type("\u{3}")
     try client.waitForEnd()

@@ -108,6 +108,30 @@ import procondTestSupport
     try client.wait { terminal.screen.contains("… 2 more lines") }
   }
 
+  @Test func `keys scroll a board that does not fit, and its last state stays on the terminal`()
+    throws
+  {
+    let terminal = try PseudoTerminal(columns: 80, rows: 8)
+    let client = try user.client(
+      "subscribe", "--socket", daemon.socket, input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("more lines") }
+    #expect(!terminal.screen.contains("No breaks"))
+    for (key, place) in [
+      ("G", "lines 3 to 9 of 9"), ("\u{1B}[A", "lines 2 to 8 of 9"), ("b", "more lines"),
+      ("j", "lines 2 to 8 of 9"), (" ", "lines 3 to 9 of 9"), ("g", "more lines"),
+    ] {
+      try terminal.type(key)
+      try client.wait { terminal.screen.lines.last?.contains(place) == true }
+    }
+    // The last state has changes from after the keys.
+    try daemon.connect().call("topics.ai.cons.add", #"{"text":"Last"}"#)
+    try client.wait { terminal.screen.contains("4 cons") }
+    try terminal.type("\u{3}")
+    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.screen.contains("- Last"), "\(terminal.screen)")
+  }
+
   @Test func `wide characters keep the columns aligned`() throws {
     let terminal = try PseudoTerminal()
     let client = try board(on: terminal)

@@ -67,7 +67,8 @@ import procondTestSupport
     let id = try #require(post["result", "id"]?.string)
     try expect(
       "1\n", for: "positional@1", "remove", "con", "--topic", "cats", "", socket: socket)
-    try expect("1\n2\n3\n4\n", for: "positional@1", "change", "pro", "", socket: socket)
+    try expect(
+      "1\n2\n3\n4\n", for: "positional@1", "change", "--topic", "a", "pro", "", socket: socket)
     try expect("ai\ncats\n", for: "positional@1", "remove", "topic", "", socket: socket)
     try expect(
       "\(id)\n", for: "positional@1", "remove", "--topic", "cats", "post", "", socket: socket)
@@ -76,7 +77,7 @@ import procondTestSupport
       socket: socket)
   }
 
-  @Test func `ids of the posts of the default topic are offered`() throws {
+  @Test func `ids of the posts of the only topic are offered`() throws {
     let daemon = try DaemonInProcess()
     let post = try daemon.connect().call("topics.ai.posts.write", #"{"title":"A","content":"B"}"#)
     let id = try #require(post["result", "id"]?.string)
@@ -140,11 +141,12 @@ import procondTestSupport
   /// - Returns: the client's output.
   private func ask(
     _ server: ScriptedServer, for argument: String, _ words: String...,
-    answer: (JSONText) throws -> String
+    environment: [String: String] = [:], answer: (JSONText) throws -> String
   ) throws -> String {
     for _ in 1...50 {
       let client = try user.start(
-        "procon-client", arguments(argument, words), environment: ["PROCON_SOCKET": server.path])
+        "procon-client", arguments(argument, words),
+        environment: environment.merging(["PROCON_SOCKET": server.path]) { $1 })
       let connection = try server.accept()
       try? connection.greet()
       if let request = try? connection.next() {
@@ -179,14 +181,20 @@ import procondTestSupport
     #expect(parameters == "text=\n")
   }
 
-  @Test func `many topics, which are described by a pattern, are offered by name`() throws {
+  @Test func `topics are offered by name, and with their titles to a script that shows notes`()
+    throws
+  {
     let server = try ScriptedServer(at: user.directory.file("s"))
-    let topics = try ask(server, for: "--topic", "add", "pro", "x", "--topic", "t") { request in
-      #expect(request["method"]?.string == "rpc.discover")
-      #expect(request["params"]?.description == #"{"boxes":["*.*.summary"]}"#)
-      return #"{"x-boxes":{"topics.*.summary":{}},"x-names":{"topics.*":["toast","ai","tea"]}}"#
+    for (environment, line) in [([:], "tea\n"), (["PROCON_COMPLETION_NOTES": "1"], "tea\tIt?s\n")] {
+      let topics = try ask(
+        server, for: "--topic", "add", "pro", "x", "--topic", "te", environment: environment
+      ) { request in
+        #expect(request["method"]?.string == "get")
+        #expect(request["params"]?.description == #"{"boxes":["*.*.summary"]}"#)
+        return #"{"boxes":{"topics.tea.summary":{"title":"It$s"},"topics.ai.summary":{}}}"#
+      }
+      #expect(topics == line)
     }
-    #expect(topics == "tea\ntoast\n")
   }
 
   @Test func `a name that a shell would expand is never offered`() throws {

@@ -67,6 +67,20 @@ import procondTestSupport
   }
 
   @Test(arguments: Shell.allCases)
+  func `the text of an argument is shown beside its id, and not inserted`(shell: Shell) throws {
+    let daemon = try DaemonInProcess()
+    let line = try ShellLine(shell, of: user, socket: daemon.socket)
+    // bash lists candidates after a second Tab.
+    let tab = shell == .bash ? "\t" : ""
+    try line.complete("procon-client remove con \(tab)", to: "Lesser jobs")
+    #expect(line.screen.contains("High cost"))
+    let topic = try ShellLine(shell, of: TestUser(), socket: daemon.socket)
+    try topic.complete(
+      "procon-client subscribe --once --format json --topic a", to: "json --topic ai")
+    #expect(try topic.output()["boxes"] != nil)
+  }
+
+  @Test(arguments: Shell.allCases)
   func `a program that is named by its path is completed`(shell: Shell) throws {
     let daemon = try DaemonInProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)

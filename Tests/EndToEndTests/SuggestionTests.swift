@@ -40,6 +40,10 @@ import procondTestSupport
   }
 
   @Test func `a box without a similar name`() throws {
+    // A path with another last segment is not similar.
+    let peer = try daemon.connect()
+    try peer.call("set", #"{"box":"shared.weather.x","value":1}"#)
+    #expect(!(try errors(["get", "shared.weather.y"], ending: .exited(4))).contains("mean"))
     #expect(
       try errors(["get", "shared.something.else"], ending: .exited(4)) == """
         procon-client: refused: there is no box shared.something.else; see what there is with \
@@ -160,26 +164,26 @@ import procondTestSupport
 
   @Test func `only paths are suggested`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
-    let client = try user.client("get", "shared.a", "--socket", server.path)
+    let client = try user.client("get", "shared.aa", "--socket", server.path)
     let connection = try server.accept()
     try connection.greet()
     let first = try #require(try connection.next()["id"])
     try connection.send(#"{"id":\#(first),"error":{"code":-32001,"message":"no"}}"#)
     let second = try connection.next()
     #expect(second["method"]?.string == "rpc.discover")
-    let boxes = #"{"shared.\u001b":{},"shared.b":{},"shared.*":{}}"#
-    let names = #"{"shared.*":["c","\u001b"]}"#
+    let boxes = #"{"shared.a\u001b":{},"shared.ab":{},"shared.*":{}}"#
+    let names = #"{"shared.*":["ac","a\u001b"]}"#
     try connection.send(
       #"{"id":\#(try #require(second["id"])),"result":{"x-boxes":\#(boxes),"x-names":\#(names)}}"#)
     #expect(try client.waitForEnd() == .exited(4))
     #expect(
       client.errors
-        == "procon-client: refused: no (did you mean 'shared.b' or 'shared.c'?) (-32001)\n")
+        == "procon-client: refused: no (did you mean 'shared.ab' or 'shared.ac'?) (-32001)\n")
   }
 
   @Test func `a daemon that exits instead of suggesting changes nothing`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
-    let client = try user.client("get", "shared.a", "--socket", server.path)
+    let client = try user.client("get", "shared.aa", "--socket", server.path)
     let connection = try server.accept()
     try connection.greet()
     let id = try #require(try connection.next()["id"])

@@ -64,10 +64,16 @@ extension RequestError {
 
   private var failureAdvice: String? {
     switch fact {
-    case .reason("duplicate"), .reason("not-decided"), .reason("no-position"): nil
     case .reason("decided"): "'procon-client reopen' reopens it"
     case .reason("quorum"): "'procon-client override' decides nevertheless"
+    case .reason("objections"): "see them with 'procon-client objections'"
+    case .reason("nothing-to-undo"): "see what was done with 'procon-client history TOPIC'"
+    case .reason("has-options"), .reason("no-options"), .reason("one-option"):
+      "see them with 'procon-client options'"
+    case .reason("busy"): "try again later"
     case .reason("store"): "see the daemon's log"
+    // The message says all that there is.
+    case .reason: nil
     default: "see what there is with 'procon-client get \"**\"'"
     }
   }

@@ -47,19 +47,6 @@ package struct TopicList: Page {
 
   package func lines(width: Int, height: Int?, palette: Palette) -> [String] {
     let width = max(width, 1)
-    // Titles are cut before figures, because the figures change.
-    let numbers = rows.indices.map { isNumbered ? "#\($0 + 1)  " : "" }
-    let before = numbers.last?.displayWidth ?? 0
-    let names = min(rows.map { $0.name.text.displayWidth }.max() ?? 0, width / 3)
-    let figures = rows.map { $0.line.displayWidth }.max() ?? 0
-    let wanted = rows.map { $0.title.displayWidth }.max() ?? 0
-    let titles = max(0, min(wanted, width - before - names - figures - 4))
-    let lines = zip(numbers, rows).map { number, row in
-      let name = row.name.text.truncated(to: names).leftAligned(in: names)
-      let title = row.title.truncated(to: titles).leftAligned(in: titles)
-      let text = titles > 0 ? "\(name)  \(title)  \(row.line)" : "\(name)  \(row.line)"
-      return (number.leftAligned(in: before) + text).truncated(to: width)
-    }
     let title = palette.styled("Topics (\(rows.count))".truncated(to: width), .bold)
     let rule = palette.styled(String(repeating: "─", count: width), .dim)
     let alerts = faults.flatMap { fault in
@@ -67,6 +54,38 @@ package struct TopicList: Page {
         .map { palette.styled($0.text, $0.style) }
     }
     return PageLayout(width: width, height: height, palette: palette)
-      .lines(head: [title, rule] + alerts, sections: [lines], notice: notice)
+      .lines(head: [title, rule] + alerts, sections: [rowLines(width: width)], notice: notice)
+  }
+
+  /// The rows, without line ends; none is wider than `width`. Titles are cut first, because figures change,
+  /// and ids never, because commands take them.
+  ///
+  /// - Parameter width: columns, at least 1.
+  package func rowLines(width: Int) -> [String] {
+    let numbers = rows.indices.map { isNumbered ? "#\($0 + 1)  " : "" }
+    let before = numbers.last?.displayWidth ?? 0
+    // A longer id moves the rest of its row.
+    let names = min(rows.map { $0.name.text.displayWidth }.max() ?? 0, width / 3)
+    let figures = rows.map { $0.line.displayWidth }.max() ?? 0
+    let wanted = rows.map { $0.title.displayWidth }.max() ?? 0
+    let titles = max(0, min(wanted, width - before - names - figures - 4))
+    return zip(numbers, rows).flatMap { number, row in
+      let name = number.leftAligned(in: before) + row.name.text.leftAligned(in: names)
+      let excess = name.displayWidth - before - names
+      let room = titles - excess
+      let title = room > 0 ? "  " + row.title.truncated(to: room).leftAligned(in: room) : ""
+      let left = width - name.displayWidth
+      guard left > 0 else { return TextWrap.lines(of: name, width: width) }
+      return [name + "\(title)  \(row.line)".truncated(to: left)]
+    }
+  }
+
+  /// The list with some of its rows.
+  package func filtered(_ isShown: (Row) -> Bool) -> TopicList {
+    TopicList(rows: rows.filter(isShown), faults: faults)
+  }
+
+  private init(rows: [Row], faults: [String]) {
+    (self.rows, self.faults) = (rows, faults)
   }
 }

@@ -20,50 +20,51 @@ extension CompletionKind {
   }
 
   /// The daemon's current topics.
-  static let topics = live { word in
-    await LiveNames(for: word, [TopicName.summaries]).topics(startingWith: word.text)
-  }
+  static let topics = noted { await $0.topicCandidates() }
 
   /// The ids of the posts of the topic that `--topic` names.
-  static let posts = live { await $0.posts() }
+  static let posts = noted { await $0.posts() }
 
   /// The ids of what an earlier word names: the arguments of a side, posts, or topics.
-  static let names = live { word in
+  static let names = noted { word in
     switch word.last(of: ["pro", "con", "post", "topic"]) {
     case "post": await word.posts()
-    case "topic": await LiveNames(for: word, [TopicName.summaries]).topics(startingWith: word.text)
+    case "topic": await word.topicCandidates()
     case let side?: await word.arguments(side)
     case nil: []
     }
   }
 
   /// The titles of the options of the topic that `--topic` names, or that an earlier word is.
-  static let options = live { word in
-    await word.optionNames().filter { $0.hasPrefix(word.text) }
-  }
+  static let options = noted { await $0.optionNames() }
 
   /// What somebody can be for, on the topic that an earlier word is.
-  static let positions = live { await $0.choices(and: ["abstain", "withdraw"]) }
+  static let positions = noted { await $0.choices(and: ["abstain", "withdraw"]) }
 
   /// What can be decided, on the topic that an earlier word is.
-  static let outcomes = live { await $0.choices(and: ["drop"]) }
+  static let outcomes = noted { await $0.choices(and: ["drop"]) }
 
   /// The ids of the todos of the topic that an earlier word is.
-  static let todos = live { word in
-    await word.items(of: TodoItem.self, in: "todos").map(\.id).filter { $0.hasPrefix(word.text) }
+  static let todos = noted { word in
+    await word.items(of: TodoItem.self, in: "todos").map { Candidate(text: $0.id, note: $0.text) }
   }
 
   /// The people who have written or decided something on the topic that an earlier word is.
   static let people = live { await $0.people() }
 
   /// The ids of what is in the trash of the store that `--root` names, and of the topics there.
-  static let trash = live { word in
+  static let trash = noted { word in
     let root = word.value(of: "--root").flatMap(RootName.init(argument:)) ?? .standard
     let answer = await LiveNames.ask(
       TrashItem.intent("list", under: root), Parameters([.limit: TrashItem.page.json]), for: word)
     let items = (try? answer?.decoded(AnswerKey.items, as: [TrashItem].self)) ?? []
-    let names = Set(items.flatMap { $0.isPost ? [$0.id] : [$0.id, $0.topic] })
-    return names.filter { $0.hasPrefix(word.text) }.sorted()
+    // The one that was removed last comes first.
+    let titles = Dictionary(
+      items.flatMap { item in
+        (item.isPost ? [item.id] : [item.id, item.topic]).map { ($0, item.title) }
+      }
+    ) { first, _ in first }
+    return titles.sorted { $0.key < $1.key }.map { Candidate(text: $0.key, note: $0.value) }
   }
 
   /// The daemon's current intents and methods, segment by segment.
@@ -80,27 +81,20 @@ extension CompletionKind {
   }
 
   private static func live(
-    _ candidates: @escaping @Sendable @LoopActor (CompletedWord) async -> [String]
+    _ texts: @escaping @Sendable @LoopActor (CompletedWord) async -> [String]
+  ) -> CompletionKind {
+    noted { word in await texts(word).map { Candidate(text: $0) } }
+  }
+
+  /// - Parameter candidates: those that do not begin like the word are left out.
+  private static func noted(
+    _ candidates: @escaping @Sendable @LoopActor (CompletedWord) async -> [Candidate]
   ) -> CompletionKind {
     .custom { words, index, prefix in
-      let found = await candidates(CompletedWord(words, at: index, prefix: prefix))
-      return found.filter(\.isHarmless)
+      let word = CompletedWord(words, at: index, prefix: prefix)
+      let found = await candidates(word)
+      return found.filter { $0.text.isHarmless && $0.text.hasPrefix(word.text) }.map(\.line)
     }
-  }
-}
-
-extension String {
-  /// Whether no shell runs a part of it: bash expands candidates as it does words of a command, and
-  /// other people choose them.
-  fileprivate var isHarmless: Bool {
-    unicodeScalars.allSatisfy {
-      !"$`\\\"'<>{}~".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
-    }
-  }
-
-  /// Whether it can be completed as it is: bash separates candidates at blanks.
-  fileprivate var isCandidate: Bool {
-    isHarmless && (CompletionShell.requesting != .bash || !contains(where: \.isWhitespace))
   }
 }
 
@@ -115,49 +109,51 @@ extension CompletedWord {
   }
 }
 
-extension LiveNames {
-  /// The names of the topics, in order.
-  fileprivate func topics(startingWith beginning: String) -> [String] {
-    boxes.inFull.compactMap { TopicName(summary: $0)?.text }.filter { $0.hasPrefix(beginning) }
-      .sorted()
-  }
-}
-
 extension CompletedWord {
   /// The ids of the newest posts of the topic.
   @LoopActor
-  fileprivate func posts() async -> [String] { await ids(of: PostItem.self, in: "posts") }
+  fileprivate func posts() async -> [Candidate] {
+    await items(of: PostItem.self, in: "posts").map { Candidate(text: $0.id, note: $0.title) }
+  }
 
   /// The ids of the arguments of a side.
   @LoopActor
-  fileprivate func arguments(_ side: String) async -> [String] {
+  fileprivate func arguments(_ side: String) async -> [Candidate] {
     guard let side = SideName(rawValue: side) else { return [] }
-    return await ids(of: ArgumentItem.self, in: side.plural)
+    return await items(of: ArgumentItem.self, in: side.plural)
+      .map { Candidate(text: $0.id, note: $0.text) }
   }
 
+  /// The names of the topics, in order; with `--root`, their ids.
   @LoopActor
-  private func ids<Item: Identifiable & Decodable>(
-    of type: Item.Type, in part: String
-  ) async -> [String] where Item.ID == String {
-    await items(of: type, in: part).map(\.id).filter { $0.hasPrefix(text) }
+  fileprivate func topicCandidates() async -> [Candidate] {
+    await topics().map { topic in
+      Candidate(text: root == nil ? topic.name.text : topic.name.id, note: topic.title ?? "")
+    }.sorted { $0.text < $1.text }
   }
 
-  /// The topic that the command line is about; nil if that is not clear: the one that `--topic` names, or
-  /// else the first word after the command, or else the one that commands are about without them.
+  /// The text that names the topic on the command line: the value of `--topic`, or else the first word after
+  /// the command.
+  private var topicText: TopicArgument? {
+    (value(of: "--topic") ?? commandArgument).flatMap(TopicArgument.init(argument:))
+  }
+
+  private var root: RootName? { value(of: "--root").flatMap(RootName.init(argument:)) }
+
+  /// The topic that the command line is about; nil if that is not clear: the one that it names, or else
+  /// the one that commands are about without a name.
   @LoopActor
   private func topic() async -> TopicName? {
-    let root = value(of: "--root").flatMap(RootName.init(argument:))
     let topics = await topics()
-    func named(_ text: String?) -> TopicName? {
-      guard let argument = text.flatMap(TopicArgument.init(argument:)) else { return nil }
-      switch topics.named(argument, under: root) {
-      case .one(let topic), .beginning(let topic): return topic.name
-      case .several, .none: return nil
+    func named(_ argument: TopicArgument?) -> TopicName? {
+      switch argument.map({ topics.named($0, under: root) }) {
+      case .one(let topic), .beginning(let topic): topic.name
+      case .several, .none?, nil: nil
       }
     }
-    if let text = value(of: "--topic") { return named(text) }
-    if let topic = named(commandArgument) { return topic }
-    if let text = Environment["PROCON_TOPIC"] { return named(text) }
+    let typed = named(topicText)
+    if typed != nil || value(of: "--topic") != nil { return typed }
+    if let text = Environment["PROCON_TOPIC"] { return named(TopicArgument(argument: text)) }
     let chosen = place.flatMap { CurrentTopic.read(at: $0) }
     return chosen ?? (topics.count == 1 ? topics.first?.name : nil)
   }
@@ -166,35 +162,50 @@ extension CompletedWord {
   @LoopActor
   fileprivate func topics() async -> [KnownTopic] {
     let get = Get(patterns: [TopicName.summaries])
-    let topics = KnownTopic.all(
-      in: await LiveNames.ask(Get.method, get.parameters, for: self))
-    guard let root = value(of: "--root") else { return topics }
-    return topics.filter { $0.name.root == root }
+    return KnownTopic.all(in: await LiveNames.ask(Get.method, get.parameters, for: self))
+      .filter { topic in root.map { topic.name.root == $0.description } ?? true }
   }
 
+  /// The elements of a box of the topic.
   @LoopActor
   fileprivate func items<Item: Decodable>(
     of type: Item.Type, in part: String
   ) async -> [Item] {
-    guard let topic = await topic(),
-      let pattern = Pattern("\(topic.path).\(part).items")
-    else { return [] }
+    // Most often, it is named by its id.
+    if let name = topicText?.name(under: root),
+      let items = await items(of: type, in: part, of: name)
+    {
+      return items
+    }
+    guard let topic = await topic() else { return [] }
+    return await items(of: type, in: part, of: topic) ?? []
+  }
+
+  /// - Returns: nil if there is no such box, or no answer.
+  @LoopActor
+  private func items<Item: Decodable>(
+    of type: Item.Type, in part: String, of topic: TopicName
+  ) async -> [Item]? {
+    guard let pattern = Pattern("\(topic.path).\(part).items") else { return nil }
     let boxes = await LiveNames.ask(
       Get.method, Get(patterns: [pattern]).parameters, for: self)?["boxes"]
-    return (try? boxes?.members?.first?.value.decoded(as: [Item].self)) ?? []
+    return try? boxes?.members?.first?.value.decoded(as: [Item].self)
   }
 
   /// The options by title, or by id if their title cannot be completed.
   @LoopActor
-  fileprivate func optionNames() async -> [String] {
-    await items(of: OptionItem.self, in: "options").map { $0.title.isCandidate ? $0.title : $0.id }
+  fileprivate func optionNames() async -> [Candidate] {
+    await items(of: OptionItem.self, in: "options").map {
+      $0.title.isCandidate ? Candidate(text: $0.title) : Candidate(text: $0.id, note: $0.title)
+    }
   }
 
   /// The options, or yes and no, and these words.
   @LoopActor
-  fileprivate func choices(and words: [String]) async -> [String] {
+  fileprivate func choices(and words: [String]) async -> [Candidate] {
     let options = await optionNames()
-    return ((options.isEmpty ? ["yes", "no"] : options) + words).filter { $0.hasPrefix(text) }
+    let answers = (options.isEmpty ? ["yes", "no"] : []) + words
+    return options + answers.map { Candidate(text: $0) }
   }
 
   /// Who has taken a position, and the users of the system.

@@ -4,21 +4,32 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-/// Shows a page that fills the terminal and is drawn in place.
+/// Shows a page that fills the terminal and is drawn in place. Keys scroll one that is higher. Its last
+/// state stays on the terminal.
 @LoopActor
 final class PageScreen<Shown: Page>: SubscriptionView {
   private let make: (Mirror) -> Shown
   private var page: Shown?
   private var terminal: HeldTerminal?
+  private var position = ScrollPosition()
+  private var keys: TypedKeys?
 
   /// - Parameters:
   ///   - context: its output is a terminal.
   ///   - make: makes the page of a state.
   init(_ context: CommandContext, make: @escaping (Mirror) -> Shown) {
     self.make = make
+    keys = TypedKeys { [unowned self, output = context.output] key in
+      position.move(key, rows: output.terminalSize?.rows ?? 0)
+      terminal?.redraw()
+    }
+    let palette = context.palette
     terminal = HeldTerminal(context.output) { _, _ in
-      LinePainter { [unowned self, palette = context.palette] columns, rows in
-        page?.lines(width: columns, height: rows, palette: palette)
+      LinePainter(keys == nil ? .lines : .keys) { [unowned self] columns, rows in
+        page.map { position.lines(of: $0, columns: columns, rows: rows, palette: palette) }
+      } last: { [unowned self] columns in
+        page?.notice = nil
+        return page?.lines(width: columns, height: nil, palette: palette) ?? []
       }
     }
   }
@@ -42,6 +53,7 @@ final class PageScreen<Shown: Page>: SubscriptionView {
   }
 
   func end() {
+    keys?.end()
     terminal?.end()
   }
 }

@@ -40,7 +40,7 @@ struct Suggestions {
     guard !names.contains(path.text) else { return [] }
     let inside = names.filter { $0.hasPrefix("\(path.text).") }
     guard inside.isEmpty else { return Array(inside.prefix(3)) }
-    let near = names.nearest(to: path.text)
+    let near = names.nearest(to: path)
     return near.isEmpty ? names.filter { path.text.hasPrefix("\($0).") } : near
   }
 

@@ -29,6 +29,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
+    ["set", "shared.a", #"{"a":"#], ["set", "shared.a", "1", "shared.b", " [1"],
+    ["set", "shared.a", "\"x"], ["get", "a.b", "--json", "--format", "value"],
     ["subscribe", "a.b", "--format", "board"], ["subscribe", "a.b", "--topic", "ai"],
     ["subscribe", "a..b"], ["subscribe", "--topic", ""], ["subscribe", "--format", "xml"],
     ["get"], ["get", "a.**.b"], ["set", "a"],
@@ -99,6 +101,14 @@ struct CommandLineTests {
   @Test func `the number of patterns is limited only by the daemon`() throws {
     let command = try parsed(GetCommand.self, ["get"] + (1...1000).map { "a.b\($0)" })
     #expect(command.patterns.count == 1000)
+  }
+
+  @Test(arguments: [
+    ["get", "a.b", "--json"], ["subscribe", "a.b", "--json"], ["status", "--json"],
+    ["set", "shared.a", "{", "--string"], ["set", "shared.a", "a {"],
+  ])
+  func `a correct command line is accepted`(words: [String]) throws {
+    #expect(try ProconClient.command(from: words) != nil)
   }
 
   @Test func `set reads its value as JSON if it is valid JSON, else as a string`() throws {

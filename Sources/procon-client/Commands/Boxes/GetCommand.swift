@@ -15,7 +15,7 @@ struct GetCommand: RequestCommand {
       'Alert: …'. 'procon-client help subscribe' describes templates; without a pattern, 'get' prints \
       the boxes that the template names.
         procon-client get topics.ai.summary
-        procon-client get 'topics.*.summary' --format value
+        procon-client get 'topics.*.summary' --json | jq '.boxes[].title'
         procon-client get --format '{topics.ai.summary.score} for AI'
         procon-client get 'topics.*.summary' --format '{.title}: {.leaning}'
         eval "$(procon-client get --escape sh --format 'n={shared.n}')"
@@ -26,6 +26,7 @@ struct GetCommand: RequestCommand {
   var patterns: [Pattern] = []
 
   @Option(
+    name: .customLong("format"),
     help: ArgumentHelp(
       """
       lines: the path, a tab, compact JSON; json: the daemon's result, with its revision; value: the \
@@ -34,7 +35,11 @@ struct GetCommand: RequestCommand {
       """, valueName: "format"),
     completion: .list(Format.namesForGet),
     transform: { try Format.argument($0, among: Format.namesForGet) })
-  var format = Format.lines
+  var givenFormat: Format?
+
+  @OptionGroup var short: JSONFlag
+
+  private var format: Format { short.json ? .json : givenFormat ?? .lines }
 
   @OptionGroup var templateOptions: TemplateOptions
 
@@ -48,6 +53,7 @@ struct GetCommand: RequestCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    try short.validate(withFormat: givenFormat != nil)
     guard !patterns.isEmpty || format.template != nil else {
       throw ValidationError("name a path or a pattern, such as topics.ai.summary")
     }

@@ -9,11 +9,13 @@ struct SetCommand: RequestCommand {
     abstract: "Set boxes under 'shared.'.",
     usage: "procon-client set [<options>] <path> <value> [<path> <value> ...]",
     discussion: """
-      In a pipe, prints the revision, such as {"revision":43}. Put a value that begins with a dash after '--':
+      In a pipe, prints the revision, such as {"revision":43}. A value that begins with {, [ or a quote and \
+      is not valid JSON is refused, unless --string says that all values are strings. Put a value that begins with a dash after '--':
         procon-client set shared.weather.now 21.5
         procon-client set shared.weather.sky "rather blue"
         procon-client set shared.weather.now -- -4
         procon-client set shared.build.state running --ttl 3600
+        procon-client set shared.build.log --string "[1/2] compiling"
 
       A value of 128 KiB or more does not fit on a command line. With - as the value, 'set' reads \
       it from standard input, up to \(ValueInput.longest >> 20) MiB if the daemon allows it. A \
@@ -21,8 +23,7 @@ struct SetCommand: RequestCommand {
         journalctl -n 1 | procon-client set shared.log.last -
 
       Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it \
-      across restarts. A daemon that this client has started loses it on exit, and the client \
-      warns of that.
+      across restarts. Where the daemon loses it on exit, the client warns of that.
 
       Several boxes are set in one revision, all of them or none:
         procon-client set shared.build.state done shared.build.time 12.5
@@ -53,6 +54,9 @@ struct SetCommand: RequestCommand {
       valueName: "time"), transform: TimeOption.timeToLive.duration)
   var ttl: Duration?
 
+  @Flag(help: "Set strings, also for values that are valid JSON.")
+  var string = false
+
   @OptionGroup var condition: RevisionCondition
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -71,6 +75,7 @@ struct SetCommand: RequestCommand {
     for (path, _) in boxes where !paths.insert(path).inserted {
       throw ValidationError("\(path.text.excerpt) is given twice")
     }
+    for (_, value) in boxes where value != "-" { _ = try self.value(of: Array(value.utf8)) }
   }
 
   /// All boxes and values, as given.
@@ -91,15 +96,38 @@ struct SetCommand: RequestCommand {
     return boxes
   }
 
+  /// - Parameter endsLine: whether the line end of the last line does not belong to a string.
+  private func value(
+    of bytes: [UInt8], endsLine: Bool = false
+  ) throws(ValidationError) -> JSONText {
+    let json = Result { () throws(JSONError) in try JSONText(parsing: bytes) }
+    if !string, case .success(let value) = json { return value }
+    guard let value = ValueInput.text(of: bytes, endsLine: endsLine) else {
+      throw ValidationError(
+        "the value\(endsLine ? " on standard input" : "") is neither JSON nor UTF-8")
+    }
+    let first = value.first { !$0.isWhitespace }
+    if !string, case .failure(let error) = json, let first, "{[\"".contains(first) {
+      throw ValidationError(
+        "the value '\(value.excerpt)' begins like JSON, but is \(error); set it as it is with --string"
+      )
+    }
+    return JSONText(value)
+  }
+
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     var changes: [SetBox] = []
     guard let boxes = try? boxes() else { preconditionFailure("validate() has checked the boxes") }
     for (path, text) in boxes {
-      let value =
-        text == "-" ? try await ValueInput.read(for: Self._commandName) : JSONText(argument: text)
-      changes.append(
-        SetBox(box: path, value: value, ifRevision: condition.ifRevision, ttl: ttl))
+      let input = text == "-" ? try await ValueInput.read(for: Self._commandName) : nil
+      do throws(ValidationError) {
+        let value = try value(of: input ?? Array(text.utf8), endsLine: input != nil)
+        changes.append(
+          SetBox(box: path, value: value, ifRevision: condition.ifRevision, ttl: ttl))
+      } catch {
+        throw .usage(error.message, command: Self._commandName)
+      }
     }
     let connection = try await context.connect()
     let result = try await context.call(

@@ -16,7 +16,9 @@ struct SubscribeCommand: RequestCommand {
       options side by side as far as there is room, with \
       --posts its posts, too; otherwise the lines of topics.<topic>.**. With --topics it shows the list \
       of all topics. If the connection is lost, it reconnects and prints \
-      only what has changed since.
+      only what has changed since. On a terminal, a board that does not fit is scrolled with the \
+      arrows, PgUp, PgDn and End, or j, k, b, Space and G; g goes back. Its last state stays when the \
+      command ends.
 
       A slow reader gets the newest values, and changes in between are left out. With --every, each \
       revision is printed once and in order, also after a lost connection. If the daemon has restarted \
@@ -50,7 +52,7 @@ struct SubscribeCommand: RequestCommand {
         procon-client subscribe
         procon-client subscribe --topic which-editor --posts
         procon-client subscribe --topics --root wiki
-        procon-client subscribe 'topics.*.summary' --format json
+        procon-client subscribe 'topics.*.summary' --json
         procon-client subscribe shared.weather.now --format value --once
         procon-client subscribe 'shared.**' --every --format json
         procon-client subscribe 'shared.**' --replay 20
@@ -74,6 +76,7 @@ struct SubscribeCommand: RequestCommand {
   var topics = false
 
   @Option(
+    name: .customLong("format"),
     help: ArgumentHelp(
       """
       board: a topic, or the list of topics, for people; lines: the path, a tab, compact JSON, and nothing after the tab when \
@@ -84,7 +87,11 @@ struct SubscribeCommand: RequestCommand {
       """, valueName: "format"),
     completion: .list(Format.names),
     transform: { try Format.argument($0, among: Format.names) })
-  var format: Format?
+  var givenFormat: Format?
+
+  @OptionGroup var short: JSONFlag
+
+  var format: Format? { short.json ? .json : givenFormat }
 
   @OptionGroup var templateOptions: TemplateOptions
 
@@ -124,6 +131,7 @@ struct SubscribeCommand: RequestCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    try short.validate(withFormat: givenFormat != nil)
     guard patterns.isEmpty || about.topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }

@@ -18,7 +18,7 @@ struct StatusCommand: RequestCommand {
         procon-client status
         procon-client status --rates
         procon-client status --quiet || echo "no daemon"
-        procon-client status --format json
+        procon-client status --json
       """)
 
   /// The values of `--format`.
@@ -27,8 +27,14 @@ struct StatusCommand: RequestCommand {
     case json
   }
 
-  @Option(help: "text: lines for people; json: one object.")
-  var format = Format.text
+  @Option(
+    name: .customLong("format"),
+    help: "text: lines for people; json: one object. (default: text)")
+  var givenFormat: Format?
+
+  @OptionGroup var short: JSONFlag
+
+  private var format: Format { short.json ? .json : givenFormat ?? .text }
 
   @Flag(name: .shortAndLong, help: "Print nothing and set the exit code.")
   var quiet = false
@@ -40,6 +46,10 @@ struct StatusCommand: RequestCommand {
   @OptionGroup var common: CommonOptions
 
   var mayStart: Bool { false }
+
+  func validate() throws {
+    try short.validate(withFormat: givenFormat != nil)
+  }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {

@@ -30,7 +30,7 @@ enum Format: Equatable, Sendable {
     guard text.contains("{") else {
       throw ValidationError(
         "it must be \(names.joined(separator: ", ")) or a template such as"
-          + " '{topics.ai.summary.title}'\(names.nearest(to: text).question)")
+          + " '{topics.ai.summary.title}'\(names.nearest(to: text).question); for jq, use --json")
     }
     do throws(TemplateError) {
       return .template(try Template(text))

@@ -29,16 +29,19 @@ struct TopicsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    var rows = try await context.topicList(over: connection).rows
+    var list = try await context.topicList(over: connection)
     if let topic {
       let name = try await context.topic(
         topic, under: root, command: Self._commandName, over: connection
       ).name
-      rows = rows.filter { $0.name == name }
-      guard !rows.isEmpty else { throw .noTopic(topic.text) }
+      list = list.filtered { $0.name == name }
+      guard !list.rows.isEmpty else { throw .noTopic(topic.text) }
     } else if let root {
-      rows = rows.filter { $0.name.root == root.description }
+      list = list.filtered { $0.name.root == root.description }
     }
-    context.print(table: rows.map { [$0.name.text, $0.title, $0.line] })
+    guard context.output.isTerminal else {
+      return context.print(table: list.rows.map { [$0.name.text, $0.title, $0.line] })
+    }
+    list.rowLines(width: context.output.columns).forEach(context.print(line:))
   }
 }
