@@ -43,28 +43,27 @@ struct ProconClient: AsyncParsableCommand {
 
       EXIT CODES
         0    success; also if the reader of standard output is gone
-        1    nothing was done: the answer to 'remove' was no, the text for 'post' was not edited, or
-             the command of 'update' printed nothing
+        1    nothing was done: the answer was no, or there was no new text or value
         3    'status' found no daemon
         4    there is no such box, topic, argument or post
         5    conflict: it has changed in the meantime, or 'lock' did not get the lock
         6    a limit was reached, such as the length of a value
         64   the command line is wrong
-        65   the daemon refused the request for another reason or sent what cannot be read, or the
-             command of 'update' printed no value
+        65   the request was refused for another reason, or the answer is unreadable
         66   a file that the command line names cannot be read or used
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
         73   no temporary file can be made
         74   standard output cannot be written
-        75   the daemon cannot do it now, or the connection was lost and could not be restored
+        75   the daemon cannot do it now, or the connection was lost for good
         77   the daemon's rules do not allow it, or the password or token is wrong
-        78   your configuration, which decides which daemon is used, cannot be read or is wrong
+        78   your configuration, which names the daemon, cannot be read or is wrong
         124  'wait' timed out
         126  the command after '--' cannot be run, or the editor of 'post' failed
         127  the command after '--' was not found
         130  ended by Ctrl-C (128 plus the number of any other signal)
 
-      'lock' exits with the status of its command, 'update' with that of a command that failed.
+      'lock' exits with the status of its command, 'update' with that of a command that failed, with 1 if \
+      it printed nothing, and with 65 if it printed no value.
       """,
     version: "procon-client 0.1.0",
     subcommands: [

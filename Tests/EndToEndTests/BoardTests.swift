@@ -132,6 +132,22 @@ import procondTestSupport
     #expect(terminal.screen.contains("- Last"), "\(terminal.screen)")
   }
 
+  @Test func `the board is drawn with ASCII where the locale has nothing else`() throws {
+    try daemon.connect().call("topics.ai.cons.add", #"{"text":"人 é"}"#)
+    let terminal = try PseudoTerminal()
+    let client = try user.client(
+      "subscribe", "--socket", daemon.socket, environment: ["LC_ALL": "C"],
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("- ?? ?") }
+    #expect(terminal.screen.contains("4 pros | 4 cons | score 0 | even"))
+    #expect(terminal.bytes.allSatisfy { $0 < 0x80 })
+    // Programs read the same everywhere.
+    let pipe = try user.client(
+      "get", "topics.ai.cons.items", "--socket", daemon.socket, environment: ["LC_ALL": "C"])
+    #expect(try pipe.waitForEnd() == .exited(0))
+    #expect(pipe.output.contains("人 é"))
+  }
+
   @Test func `wide characters keep the columns aligned`() throws {
     let terminal = try PseudoTerminal()
     let client = try board(on: terminal)

@@ -92,15 +92,19 @@ import procondTestSupport
   }
 
   @Test func `a set takes effect only at the given revision`() throws {
-    #expect(try run("set", "shared.a", "1", "--if-revision", "0").end == .exited(0))
-    let first = try revision()
+    func set(_ value: String, ifRevision revision: Int) throws -> Int {
+      let set = try run("set", "shared.a", value, "--if-revision", "\(revision)")
+      #expect(set.end == .exited(0))
+      return try #require(JSONText(parsing: set.output.utf8)["revision"]?.integer)
+    }
+    let first = try set("1", ifRevision: 0)
     #expect(
       try run("set", "shared.a", "2", "--if-revision", "0")
         == conflict("its last change is revision \(first)"))
-    #expect(try run("set", "shared.a", "2", "--if-revision", "\(first)").end == .exited(0))
+    let second = try set("2", ifRevision: first)
     #expect(
       try run("set", "shared.a", "3", "--if-revision", "\(first)")
-        == conflict("its last change is revision \(first + 1)"))
+        == conflict("its last change is revision \(second)"))
     #expect(try run("get", "shared.a").output == "shared.a\t2\n")
   }
 

@@ -21,7 +21,7 @@ package enum StandardError {
   }
 
   private static func write(bytes: [UInt8]) {
-    var rest = bytes[...]
+    var rest = (isTerminal && ASCIIText.isNeeded ? ASCIIText.bytes(of: bytes) : bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
       guard count > 0 || errno == EINTR else { return }

@@ -72,11 +72,12 @@ package final class StandardOutput {
     return terminalSize?.columns ?? columns.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// Writes as many bytes as the reader accepts now, and queues the rest.
+  /// Writes as many bytes as the reader accepts now, and queues the rest. On a terminal, text has the
+  /// characters of the user's locale.
   package func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }
     let wasBlocked = isBlocked
-    queue += bytes
+    queue += isTerminal && ASCIIText.isNeeded ? ASCIIText.bytes(of: bytes) : bytes
     // While it is blocked, the loop continues when the reader has accepted something.
     if !wasBlocked { flush() }
   }
@@ -92,7 +93,7 @@ package final class StandardOutput {
   /// waits until they are written.
   package func writeLast(_ bytes: [UInt8]) {
     guard isBlocked else { return write(bytes) }
-    queue = bytes
+    queue = isTerminal && ASCIIText.isNeeded ? ASCIIText.bytes(of: bytes) : bytes
     written = 0
   }
 

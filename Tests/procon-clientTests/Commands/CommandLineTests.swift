@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoxClient
 import BoxWire
 import TerminalClient
@@ -109,6 +110,15 @@ struct CommandLineTests {
   ])
   func `a correct command line is accepted`(words: [String]) throws {
     #expect(try ProconClient.command(from: words) != nil)
+  }
+
+  @Test func `no line of the help is wider than 80 columns`() {
+    let commands: [any ParsableCommand.Type] =
+      [ProconClient.self] + ProconClient.configuration.subcommands
+    for command in commands {
+      let lines = ProconClient.helpMessage(for: command, columns: 80).split(separator: "\n")
+      #expect(lines.filter { $0.count > 80 } == [], "\(command)")
+    }
   }
 
   @Test func `set reads its value as JSON if it is valid JSON, else as a string`() throws {

@@ -53,6 +53,7 @@ struct PingCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "ping",
     abstract: "Check that the daemon answers.",
+    usage: "procon-client ping [<options>]",
     discussion: "Prints the daemon's revision, such as {\"revision\":44}.")
 
   @OptionGroup var answer: AnswerOptions

@@ -9,6 +9,7 @@ struct WebCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
     commandName: "web",
     abstract: "Show the boards in your browser.",
+    usage: "procon-client web [<options>]",
     discussion: """
       Starts 'procon-web', which prints a URL of this machine and opens the browser. It acts as you, and \
       other users of the machine cannot use it. It ends with Ctrl-C, or ten minutes after the last \

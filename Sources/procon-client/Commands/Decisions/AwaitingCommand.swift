@@ -10,6 +10,7 @@ struct AwaitingCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "awaiting",
     abstract: "List what waits for you.",
+    usage: "procon-client awaiting [<options>]",
     discussion: """
       Prints one line for each position that you are asked for, each answered objection that you can \
       resolve, and each todo that is yours, in all stores, the soonest deadline first: kind, topic, text \

@@ -67,6 +67,7 @@ struct ObjectionsCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "objections",
     abstract: "List the objections to the decision of a topic.",
+    usage: "procon-client objections [<options>] [<topic>]",
     discussion: """
       Prints one line for each objection, in the order in which they were raised: id, open, withdrawn or \
       resolved, person, text and answer, in columns on a terminal and separated by tabs in a pipe:

@@ -10,6 +10,7 @@ struct PositionsCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "positions",
     abstract: "List the positions on a topic.",
+    usage: "procon-client positions [<options>] [<topic>]",
     discussion: """
       Prints one line for each person, in the order in which the positions were taken: date, person, \
       position and reason, in columns on a terminal and separated by tabs in a pipe. 'get' prints \

@@ -8,6 +8,7 @@ struct ReopenCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "reopen",
     abstract: "Reopen a topic that is decided.",
+    usage: "procon-client reopen [<options>] [<topic>]",
     discussion: """
       The board continues, and everybody is asked for a position again. The decision stays in the \
       history, if the store keeps one. In a pipe, prints the result as one line of JSON:

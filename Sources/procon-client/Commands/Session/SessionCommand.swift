@@ -6,6 +6,7 @@ struct SessionCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
     abstract: "Go through the daemon's scenes: topics, boards, posts and others.",
+    usage: "procon-client session [<options>]",
     discussion: """
       Prints the scene that the daemon's router presents, again after each change, and what can be \
       done. Type the number or the name of an action, or # and the number of a row to open it; \

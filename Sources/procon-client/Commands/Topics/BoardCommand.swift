@@ -9,7 +9,8 @@ internal import UVLoop
 /// What a topic in place of a command means: its board, which `procon` opens on the whole terminal.
 struct BoardCommand: RequestCommand {
   static let configuration = CommandConfiguration(
-    commandName: "board", abstract: "Show the board of a topic.", shouldDisplay: false)
+    commandName: "board", abstract: "Show the board of a topic.",
+    usage: "procon-client [<options>] <topic>", shouldDisplay: false)
 
   @Argument(help: "The topic: its id, the beginning of one, or its title.", completion: .topics)
   var topic: TopicArgument

@@ -8,6 +8,7 @@ struct CopyCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
     abstract: "Copy a topic to another store.",
+    usage: "procon-client copy [<options>] [<topic>]",
     discussion: """
       Copies the arguments and posts of a topic, with authors and dates but without its history: \
       everything, or nothing. The copy keeps the id if that is free, otherwise it gets one made from \

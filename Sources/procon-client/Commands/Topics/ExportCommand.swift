@@ -10,6 +10,7 @@ struct ExportCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Print topics with everything but their history.",
+    usage: "procon-client export [<options>] [<topic> ...]",
     discussion: """
       Prints each topic with all that belongs to it as one line of JSON or as Markdown. 'import' reads both, and a store of files reads the Markdown of one topic. The format \
       madr is one topic as a Markdown Architectural Decision Record (MADR 4); what such a record \

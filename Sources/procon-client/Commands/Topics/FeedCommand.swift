@@ -8,6 +8,7 @@ struct FeedCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
     abstract: "List what has happened in all topics.",
+    usage: "procon-client feed [<options>]",
     discussion: """
       Prints one line for each change, newest first: id, date, author, topic and description, in columns \
       on a terminal and separated by tabs in a pipe. The daemon keeps the newest 10,000 changes of each \

@@ -11,6 +11,7 @@ struct ImportCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Create topics from an export or from Markdown: all of them, or none.",
+    usage: "procon-client import [<options>] <file>",
     discussion: """
       Reads the output of 'export', or Markdown in which each topic begins with '# Title' and \
       lists its arguments under '## Pros' and '## Cons', or a Markdown Architectural Decision Record \

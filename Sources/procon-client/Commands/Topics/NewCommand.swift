@@ -8,6 +8,7 @@ struct NewCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Create a topic.",
+    usage: "procon-client new [<options>] <title>",
     discussion: """
       In a pipe, prints the result as one line of JSON, with the id of the topic for --topic. The \
       id is made from the title:

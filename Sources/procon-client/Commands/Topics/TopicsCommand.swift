@@ -8,6 +8,7 @@ struct TopicsCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "topics",
     abstract: "List the topics.",
+    usage: "procon-client topics [<options>]",
     discussion: """
       Prints one line for each topic of every store, in order of creation: id (with the root path, \
       as in wiki.cats, unless that is topics), title and figures, in columns on a terminal and \

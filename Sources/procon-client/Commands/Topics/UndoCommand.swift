@@ -8,6 +8,7 @@ struct UndoCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
     abstract: "Undo your own last change to a topic.",
+    usage: "procon-client undo [<options>] [<topic>]",
     discussion: """
       Says what was undone; in a pipe, as one line of JSON. 'undo' fails if something newer depends \
       on the change, such as another user's change of the same argument. Run it again to undo the \

@@ -9,6 +9,7 @@ struct UseCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "use",
     abstract: "Choose the topic that commands are about, or show which one it is.",
+    usage: "procon-client use [<options>] [<topic>]",
     discussion: """
       The choice counts for commands without --topic on this terminal, until its shell ends. --topic and \
       the variable PROCON_TOPIC override it. A command whose standard input or output is not the terminal \

@@ -9,6 +9,7 @@ struct PurgeCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
     abstract: "Erase a topic or a post that was removed, for good.",
+    usage: "procon-client purge [<options>] <id>",
     discussion: """
       Asks before it erases; without a terminal, --yes is required. If the daemon has a policy, \
       this needs a rule that names trash.purge. In a pipe, prints the result as one line of JSON:

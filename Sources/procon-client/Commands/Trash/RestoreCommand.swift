@@ -9,6 +9,7 @@ struct RestoreCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore a topic or a post that was removed.",
+    usage: "procon-client restore [<options>] <id>",
     discussion: """
       Restores a topic with its arguments, posts and history. If its id is in use, it gets another \
       one. In a pipe, prints the result as one line of JSON, with the id of the topic. 'trash' lists \

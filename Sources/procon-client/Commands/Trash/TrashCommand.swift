@@ -9,6 +9,7 @@ struct TrashCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash",
     abstract: "List the topics and posts that were removed.",
+    usage: "procon-client trash [<options>]",
     discussion: """
       Prints one line for each topic or post that can be restored, newest first: id, date, the user \
       who removed it, what it is, and its title, in columns on a terminal and separated by tabs in a \
