@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -9,6 +10,8 @@ internal import UVLoop
 @LoopActor
 final class FullScreen {
   private let context: CommandContext
+  /// The topic that is opened at first; nil for the list of topics.
+  private let topic: TopicArgument?
   let session: FollowedSession
   let views = SceneViews()
   private var terminal: HeldTerminal?
@@ -51,9 +54,13 @@ final class FullScreen {
 
   /// - Parameters:
   ///   - context: its output and standard input are a terminal.
+  ///   - topic: opened at first; nil for the list of topics.
   ///   - end: called when the user leaves, or with the failure that ends the program.
-  init(_ context: CommandContext, end: @escaping @LoopActor (Failure?) -> Void) {
-    self.context = context
+  init(
+    _ context: CommandContext, opening topic: TopicArgument? = nil,
+    end: @escaping @LoopActor (Failure?) -> Void
+  ) {
+    (self.context, self.topic) = (context, topic)
     session = FollowedSession(context)
     self.end = end
   }
@@ -77,6 +84,7 @@ final class FullScreen {
       if !$0.isEmpty { self?.dropAhead() }
     }
     try await session.start()
+    let opened = try topic.flatMap { topic throws(Failure) in try find(topic) }
     changed()
     showNewest()
     terminal = HeldTerminal(context.output) { makeScreen(columns: $0, rows: $1) }
@@ -88,6 +96,25 @@ final class FullScreen {
     context.reportWait = { _ in }
     context.finder.report = { [weak self] in self?.say($0) }
     context.finder.place.choice.map { say("This is \($0).") }
+    opened.map { carryOut(.call(Call("session.toBoard", [.at: JSONText($0.path)]))) }
+  }
+
+  /// Returns the topic that the command line names; nil if nobody has logged in yet, who may see it.
+  ///
+  /// - Throws: `.usage` if several are meant, `.noTopic` if there is none.
+  private func find(_ argument: TopicArgument) throws(Failure) -> TopicName? {
+    guard let scene = session.shown, scene.entry?.scene != KnownScene.login.rawValue else {
+      return nil
+    }
+    let topics = scene.boxes.compactMap { path, summary in
+      TopicName(summary: path).map { KnownTopic($0, summary: summary) }
+    }
+    switch topics.named(argument, under: nil) {
+    case .one(let topic), .beginning(let topic): return topic.name
+    case .several(let topics):
+      throw .usage("'\(argument.text)' may mean several topics: \(topics.list)", command: nil)
+    case .none: throw .noTopic(argument.text, near: [])
+    }
   }
 
   private func makeScreen(columns: Int, rows: Int) -> CursesScreen? {

@@ -37,7 +37,7 @@ enum FullScreenClient {
         try await SessionRun(context).run()
         try await context.flush()
       } else {
-        try await fill(context)
+        try await fill(context, opening: command.topic)
       }
       return await ClientProgram.end(context, nil)
     } catch {
@@ -47,9 +47,12 @@ enum FullScreenClient {
 
   /// Fills the terminal until the user leaves.
   ///
+  /// - Parameter topic: opened at first; nil for the list of topics.
   /// - Throws: the failure that ended it.
   @LoopActor
-  private static func fill(_ context: CommandContext) async throws(Failure) {
+  private static func fill(
+    _ context: CommandContext, opening topic: TopicArgument?
+  ) async throws(Failure) {
     var screen: FullScreen?
     let failure: Failure? = await withCheckedContinuation { continuation in
       var ending: CheckedContinuation<Failure?, Never>? = continuation
@@ -57,7 +60,7 @@ enum FullScreenClient {
         ending?.resume(returning: failure)
         ending = nil
       }
-      let started = FullScreen(context, end: end)
+      let started = FullScreen(context, opening: topic, end: end)
       screen = started
       LoopActor.task {
         do throws(Failure) {

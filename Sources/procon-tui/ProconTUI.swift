@@ -29,7 +29,7 @@ struct ProconTUI: ParsableCommand {
 
       EXIT CODES
         0    success
-        4    the daemon has no sessions
+        4    there is no such topic, or the daemon has no sessions
         64   the command line is wrong, or there is no terminal
         65   a line of a script cannot be used, or was refused
         66   a file that the command line names cannot be read or used
@@ -42,6 +42,10 @@ struct ProconTUI: ParsableCommand {
       """,
     version: "\(CommandName.fullScreen.text) 0.1.0")
 
+  @Argument(
+    help: "The topic that is opened: its id, the beginning of one, or its title.")
+  var topic: TopicArgument?
+
   @Flag(help: "Print line by line instead of drawing on the whole terminal.")
   var plain = false
 
@@ -51,6 +55,9 @@ struct ProconTUI: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    guard topic == nil || !plain else {
+      throw ValidationError("--plain takes no topic; open one with its number, such as #1")
+    }
     try common.leaveStandardInput()
   }
 }

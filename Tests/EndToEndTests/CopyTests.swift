@@ -54,7 +54,7 @@ import Testing
     let daemon = try daemon()
     let missing = try run("copy", "wiki.none", on: daemon)
     #expect(missing.end == .exited(4))
-    #expect(missing.errors.contains("there is no topic"))
+    #expect(missing.errors.contains("no topic 'wiki.none'"))
     #expect(try run("copy", "nowhere.ai", on: daemon).end == .exited(4))
     #expect(try run("copy", "ai", "--to", "nowhere", on: daemon).end == .exited(65))
     let peer = try daemon.connect()

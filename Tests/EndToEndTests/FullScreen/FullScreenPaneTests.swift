@@ -72,6 +72,31 @@ import Testing
     try window.wait(for: "👍 Pros (5)")
   }
 
+  @Test(arguments: [("tea", "Tea"), ("Artificial intelligence", "Artificial"), ("a", "Artificial")])
+  func `a topic on the command line is opened`(name: String, title: String) throws {
+    let window = try WindowKind.virtual.window(
+      one.user, "procon-tui '\(name)' --socket \(one.daemon.socket)")
+    try window.wait { $0[0].hasPrefix(title) && $0.contains { $0.contains("Pros (") } }
+    // The list remembers what was opened last.
+    try window.press("Escape")
+    try window.wait { $0[0].hasPrefix("Topics (2)") }
+    try window.press("s")
+    try window.wait { $0[0].contains("by title") }
+    try window.press("q")
+    let again = try one.start()
+    try again.wait { $0[0].contains("by title") }
+    try again.wait("it is selected") { _ in
+      try again.selectedText()?.hasPrefix(title) == true
+    }
+  }
+
+  @Test func `a topic that there is not is reported before anything is drawn`() throws {
+    let window = try WindowKind.virtual.window(
+      one.user, "procon-tui nope --socket \(one.daemon.socket); echo end $?")
+    try window.wait(for: "end 4")
+    #expect(try window.lines()[0].contains("nope"))
+  }
+
   @Test func `a double click opens, beside a board, too`() throws {
     let window = try one.startBoard(columns: 120, rows: 30)
     try window.click(row: 2, column: 5)

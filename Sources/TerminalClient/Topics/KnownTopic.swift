@@ -1,36 +1,34 @@
-internal import BoardValues
-internal import BoxWire
+package import BoxWire
 internal import Terminal
-internal import TerminalClient
 
 /// A topic that a command is about.
-struct KnownTopic: Equatable, Sendable {
-  let name: TopicName
+package struct KnownTopic: Equatable, Sendable {
+  package let name: TopicName
   /// In a form that can be shown; nil if the daemon does not show the topic.
-  let title: String?
+  package let title: String?
 
-  init(_ name: TopicName, title: String? = nil) {
+  package init(_ name: TopicName, title: String? = nil) {
     (self.name, self.title) = (name, title)
   }
 
   /// - Parameter summary: the value of its summary.
-  init(_ name: TopicName, summary: JSONText) {
+  package init(_ name: TopicName, summary: JSONText) {
     self.init(name, title: summary["title"]?.string?.visibleName)
   }
 
   /// All topics in the answer to `get`.
-  static func all(in state: JSONText?) -> [KnownTopic] {
+  package static func all(in state: JSONText?) -> [KnownTopic] {
     (state?["boxes"]?.members ?? []).compactMap { path, value in
       TopicName(summary: path).map { KnownTopic($0, summary: value) }
     }
   }
 
   /// The title in quotes, or else the id.
-  var words: String { title.map { "\"\($0)\"" } ?? name.text }
+  package var words: String { title.map { "\"\($0)\"" } ?? name.text }
 }
 
 /// What a text on the command line means among the topics that there are.
-enum NamedTopic: Equatable {
+package enum NamedTopic: Equatable {
   case one(KnownTopic)
   /// The text is the beginning of its id.
   case beginning(KnownTopic)
@@ -44,7 +42,7 @@ extension [KnownTopic] {
   /// begins like this.
   ///
   /// - Parameter root: that of its store; nil for any, whose ids are then written with it.
-  func named(_ argument: TopicArgument, under root: RootName?) -> NamedTopic {
+  package func named(_ argument: TopicArgument, under root: RootName?) -> NamedTopic {
     let text = argument.text
     let name = argument.name(under: root)
     let topics = root.map { root in filter { $0.name.root == root.description } } ?? self
@@ -60,7 +58,7 @@ extension [KnownTopic] {
   }
 
   /// Their names, such as `cats, dogs and 3 more`.
-  var list: String {
+  package var list: String {
     let shown = prefix(count > Self.mostShown ? Self.mostShown - 1 : count).map(\.name.text)
     let rest = count - shown.count
     let last = rest > 0 ? "\(rest) more" : shown.last ?? ""
