@@ -30,7 +30,7 @@ extension FullScreen {
       canvas.fill(loss.words, row: 0, width: columns, Style.alert.selected)
       top = 1
     }
-    session.followsTopics = Settings.current.panes && columns >= Self.narrowestWithTopics
+    session.followsTopics = ScreenSettings.current.panes && columns >= Self.narrowestWithTopics
     guard let view = views.focused else { return canvas }
     if overlay != nil {
       overlay?.draw(on: &canvas, rows: top..<rows - 1, view.keys)
@@ -49,7 +49,8 @@ extension FullScreen {
   private func drawPanes(on canvas: inout Canvas, rows: Range<Int>) {
     views.shown?.isActive = !views.isOnTopics
     topicsColumns = 0
-    guard let topics = views.topics else {
+    // After a resize, the list may not have gone yet.
+    guard let topics = views.topics, session.followsTopics else {
       views.shown?.draw(on: &canvas, rows: rows)
       return
     }
@@ -102,7 +103,7 @@ extension FullScreen {
     let keys =
       view.field == nil
       ? KeyTable.hints(
-        of: view.keys, and: Settings.current.keys(KeyTable.everywhere), for: view.hints,
+        of: view.keys, and: ScreenSettings.current.keys(KeyTable.everywhere), for: view.hints,
         width: canvas.columns)
       : [(.enter, view is PaletteView ? "Enter do it" : "Enter save"), (.escape, "Esc cancel")]
     // In one style, because a slow link gets few bytes.

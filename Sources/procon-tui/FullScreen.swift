@@ -127,10 +127,10 @@ final class FullScreen {
     return screen
   }
 
-  private func use(_ result: Result<Settings, SettingsFault>) {
+  private func use(_ result: Result<ScreenSettings, SettingsFault>) {
     switch result {
     case .success(let settings):
-      Settings.current = settings
+      ScreenSettings.current = settings
       screen?.useSettings()
       terminal?.redrawAll()
     case .failure(let fault): say(fault.sentence, .con)
@@ -200,11 +200,12 @@ final class FullScreen {
   private func press(_ key: Key) {
     defer { terminal?.redraw() }
     showNewest()
+    if case .release(let row, let column) = key { return drop(row: row, column: column) }
     var key = key
     if case .click(let row, let column) = key, let shown = shownKey(row: row, column: column) {
       key = shown
     }
-    let common = Settings.current.keys.command(of: key, in: [])
+    let common = ScreenSettings.current.keys.command(of: key, in: [])
     if common == .redraw { return terminal?.redrawAll() ?? () }
     let field = views.focused?.field
     // After other keys, it may be a letter of a text.
@@ -237,18 +238,28 @@ final class FullScreen {
     case .wheelUp(let row, let column): scroll(row: row, column: column, by: -1)
     case .wheelDown(let row, let column): scroll(row: row, column: column, by: 1)
     default:
-      Settings.current.keys.command(of: key, in: view.bindings).map { perform($0, in: view) }
+      ScreenSettings.current.keys.command(of: key, in: view.bindings).map { perform($0, in: view) }
     }
   }
 
   /// Does what Enter does.
   private func open(in view: any SceneView) {
     lastClick = nil
-    Settings.current.keys.command(of: .enter, in: view.bindings).map { perform($0, in: view) }
+    ScreenSettings.current.keys.command(of: .enter, in: view.bindings).map { perform($0, in: view) }
   }
 
   /// The longest time between two clicks that are one.
   private static let doubleClick = Duration.milliseconds(400)
+
+  /// Drops what was clicked last, unless something else waits for the user.
+  private func drop(row: Int, column: Int) {
+    guard let click = lastClick, (click.row, click.column) != (row, column),
+      rescue.notice == nil, question == nil, overlay == nil, !isAway, !session.isBusy,
+      let view = views.shown, view.field == nil, isLargeEnough,
+      ![column, click.column].contains(where: isOnTopics)
+    else { return }
+    view.drop(row: row, column: column - topicsColumns).map(carryOut)
+  }
 
   private func scroll(row: Int, column: Int, by rows: Int) {
     let view = isOnTopics(column) ? views.topics : views.shown
@@ -293,7 +304,7 @@ final class FullScreen {
     case .wheelDown: _ = overlay?.scroll(.down)
     case .click, .paste: break
     default:
-      let command = Settings.current.keys.command(of: key, in: KeyTable.lists)
+      let command = ScreenSettings.current.keys.command(of: key, in: KeyTable.lists)
       if command == .quit { return false }
       if command.flatMap({ overlay?.scroll($0) }) != true { overlay = nil }
     }
@@ -310,10 +321,10 @@ final class FullScreen {
     case .thirdPane: go(toPart: topicsParts + 2)
     case .zoom: if views.isOnTopics { isZoomed.toggle() } else { view.zoom() }
     case .mouse:
-      Settings.current.mouse.toggle()
+      ScreenSettings.current.mouse.toggle()
       screen?.useSettings()
       say(
-        Settings.current.mouse
+        ScreenSettings.current.mouse
           ? "The mouse is procon-tui's." : "The mouse is the terminal's own again.")
     case .help: overlay = Overlay(.keys(query: ""))
     case .menu: views.openPalette(session.topics) { [self] in choose($0) }

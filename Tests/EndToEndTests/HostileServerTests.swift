@@ -45,6 +45,7 @@ import Testing
 
   @Test func `hostile text cannot control the terminal through the board`() throws {
     let client = try client("subscribe")
+    try server.showTopic()
     let connection = try server.acceptSubscriber("{\(Self.boxes)}")
     try client.wait { terminal.screen.contains("Alert: A") && terminal.screen.contains("- C") }
     #expect(terminal.screen.unexpected == [])
@@ -55,6 +56,7 @@ import Testing
   @Test(arguments: ["lines", "json", "value", "board"])
   func `hostile text cannot control the terminal through any format`(format: String) throws {
     let client = try client("subscribe", "--format", format, "--once", "--color", "never")
+    try server.showTopic()
     let connection = try server.acceptSubscriber(
       #"{\#(Self.boxes),"bad\u001b[2J\npath":1,"shared.s":"S\#(Self.escaped)\#(Self.raw)"}"#)
     #expect(try client.waitForEnd() == .exited(0))

@@ -30,11 +30,13 @@ import Testing
     try user.start("procon-client", words + ["--socket", server.path])
   }
 
+  /// - Parameter request: the request that is not answered.
   /// - Returns: the error messages.
-  private func loseConnection(of command: [String]) throws -> String {
+  private func loseConnection(of command: [String], at request: Int = 1) throws -> String {
     let client = try client(command)
     let connection = try server.accept()
     try connection.greet()
+    for _ in 1..<request { try server.showTopic(try connection.next(), over: connection) }
     _ = try connection.next()
     connection.close()
     #expect(try client.waitForEnd() == .exited(75))
@@ -46,8 +48,10 @@ import Testing
   func `a lost request that may have changed something ends with 75`(
     command: [String]
   ) throws {
+    // These first ask which topic is meant.
+    let request = ["add", "remove"].contains(command[0]) ? 2 : 1
     #expect(
-      try loseConnection(of: command) == """
+      try loseConnection(of: command, at: request) == """
         procon-client: the connection was lost: the daemon closed the connection; see what was done \
         with 'procon-client get', then try again
 

@@ -28,6 +28,8 @@ import Testing
     let client = try user.start("procon-client", words + ["--socket", server.path])
     let connection = try server.accept()
     try connection.greet()
+    // Posts belong to a topic.
+    if words[0] == "posts" { try server.showTopic(try connection.next(), over: connection) }
     let id = try #require(try connection.next()["id"])
     try connection.send(#"{"id":\#(id),"result":\#(result)}"#)
     #expect(try client.waitForEnd() == .exited(65))

@@ -21,6 +21,10 @@ class Stage:
                               ("procon-tui", "procon-tui")]:
             os.symlink(f"{BUILD}/{program}", f"{directory}/bin/{name}")
         os.makedirs(f"{directory}/run", 0o700)
+        # Not the daemon of this system, which may have other topics.
+        os.makedirs(f"{directory}/.config/procon")
+        with open(f"{directory}/.config/procon/procond.json", "w") as file:
+            file.write('{"daemon": "own"}')
         self.environment = {
             "PATH": f"{directory}/bin:/usr/bin:/bin",
             "HOME": directory,

@@ -4,7 +4,7 @@ import Testing
 
 struct SettingsTests {
   @Test func `a file sets the theme, the mouse, the panes and keys`() throws {
-    let settings = try Settings(
+    let settings = try ScreenSettings(
       parsing: Array(
         #"""
         {"theme": "high-contrast", "mouse": false, "panes": false,
@@ -30,7 +30,9 @@ struct SettingsTests {
     ("[]", 1, "must be an object"), ("{\n\"mouse\": true,\n}", 3, "not JSON"),
   ])
   func `a mistake is reported with its line`(text: String, line: Int, words: String) {
-    let error = #expect(throws: SettingsError.self) { try Settings(parsing: Array(text.utf8)) }
+    let error = #expect(throws: SettingsError.self) {
+      try ScreenSettings(parsing: Array(text.utf8))
+    }
     #expect(error?.line == line)
     #expect(error?.words.hasPrefix(words) == true, "\(error?.words ?? "")")
   }
@@ -49,9 +51,9 @@ struct SettingsTests {
     #expect(Key(named: "Up") == .up)
   }
 
-  @Test(arguments: [(Settings.Theme.dark, 0.0), (.highContrast, 0.0), (.light, 1.0)])
+  @Test(arguments: [(ScreenSettings.Theme.dark, 0.0), (.highContrast, 0.0), (.light, 1.0)])
   func `the colours of a theme have a contrast of 7 with its background`(
-    theme: Settings.Theme, background: Double
+    theme: ScreenSettings.Theme, background: Double
   ) {
     for color in Style.Color.allCases where color != .none {
       let own = luminance(ColorPalette(count: 1 << 24, theme: theme)[color])

@@ -29,6 +29,15 @@ struct TrailTests {
     #expect(trail.calls.isEmpty)
   }
 
+  @Test func `what is opened in place of a scene is led to by its own call`() throws {
+    var trail = Trail()
+    trail.add(Call("session.toBoard"), to: try route("topics", "board"))
+    // Both calls are carried out before the first one is answered.
+    trail.add(Call("session.dismiss"), to: try route("topics", "poll"))
+    trail.add(Call("session.toPoll"), to: try route("topics", "poll"))
+    #expect(trail.calls.map(\.intent) == ["session.toPoll"])
+  }
+
   @Test func `a scene that no call has led to ends the way`() throws {
     var trail = Trail()
     trail.drop(outside: try route("topics", "poll"))

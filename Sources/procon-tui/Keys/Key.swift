@@ -10,6 +10,8 @@ enum Key: Hashable {
   case paste(String)
   /// A click of the first button, counted from 0.
   case click(row: Int, column: Int)
+  /// The first button is no longer pressed.
+  case release(row: Int, column: Int)
   case wheelUp(row: Int, column: Int)
   case wheelDown(row: Int, column: Int)
 }
@@ -36,7 +38,7 @@ extension Key: CustomStringConvertible {
     case .pageDown: "PgDn"
     case .control(let letter): "Ctrl-\(letter.uppercased())"
     case .paste: "paste"
-    case .click: "click"
+    case .click, .release: "click"
     case .wheelUp, .wheelDown: "wheel"
     }
   }

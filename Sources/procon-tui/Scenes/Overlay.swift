@@ -29,7 +29,7 @@ struct Overlay {
     case .keys(let query):
       let words = query.lowercased()
       let lines = KeyHelp(
-        bindings, and: Settings.current.keys(KeyTable.everywhere), columns: width
+        bindings, and: ScreenSettings.current.keys(KeyTable.everywhere), columns: width
       ).lines
         .filter { words.isEmpty || $0.lowercased().contains(words) }
       let start = canvas.put("Search: ", row: rows.lowerBound, .bold)

@@ -39,7 +39,7 @@ final class PaletteView: FrontView {
   }
 
   private func update(_ scene: ShownScene) {
-    let commands = Settings.current.keys(below.bindings + KeyTable.everywhere)
+    let commands = ScreenSettings.current.keys(below.bindings + KeyTable.everywhere)
       .filter { !KeyTable.moves.contains($0.command) }
     entries =
       commands.map { PaletteEntry($0, obstacle: below.obstacle(to: $0.command)) }

@@ -95,6 +95,11 @@ protocol SceneView: AnyObject {
   /// Selects what is at a position.
   func click(row: Int, column: Int)
   func scroll(row: Int, column: Int, by rows: Int)
+
+  /// What was clicked last was dragged to a position.
+  ///
+  /// - Returns: nil if that has no effect outside.
+  func drop(row: Int, column: Int) -> Deed?
 }
 
 /// Why a scene is shown.
@@ -109,7 +114,7 @@ enum Occasion {
 
 extension SceneView {
   /// The bindings with the user's keys.
-  var keys: [KeyBinding] { Settings.current.keys(bindings) }
+  var keys: [KeyBinding] { ScreenSettings.current.keys(bindings) }
 
   /// The user's first key of a command; nil if it has none.
   func key(of command: Command) -> Key? { keys.first { $0.command == command }?.keys.first }
@@ -151,4 +156,5 @@ extension SceneView {
   func resolve(_ field: TextField) -> Bool { false }
   func click(row: Int, column: Int) {}
   func scroll(row: Int, column: Int, by rows: Int) {}
+  func drop(row: Int, column: Int) -> Deed? { nil }
 }

@@ -10,9 +10,9 @@ internal import CNcurses
 struct ColorPalette {
   /// The number of the terminal's colours, 8 to 2^24.
   let count: Int
-  let theme: Settings.Theme
+  let theme: ScreenSettings.Theme
 
-  init(count: Int, theme: Settings.Theme = .standard) {
+  init(count: Int, theme: ScreenSettings.Theme = .standard) {
     (self.count, self.theme) = (count, theme)
   }
 
@@ -42,7 +42,7 @@ extension Style.Color {
 
   /// Red, green and blue, each from 0 to 5: of xterm's 256 colours, whose levels are 0, 95, 135, 175,
   /// 215 and 255.
-  fileprivate func levels(_ theme: Settings.Theme) -> [Int32] {
+  fileprivate func levels(_ theme: ScreenSettings.Theme) -> [Int32] {
     switch (self, theme) {
     case (.none, _): [0, 0, 0]
     case (.pro, .dark): [2, 4, 2]

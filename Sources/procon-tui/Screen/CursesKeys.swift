@@ -11,7 +11,7 @@ final class CursesKeys {
   var usesMouse = false {
     didSet {
       guard usesMouse != oldValue else { return }
-      mousemask(usesMouse ? curses_click | curses_wheel_up | curses_wheel_down : 0, nil)
+      mousemask(usesMouse ? Self.mouse : 0, nil)
     }
   }
   /// What has been pasted so far; nil outside a paste.
@@ -19,6 +19,10 @@ final class CursesKeys {
 
   /// Codes for the sequences around pasted text (xterm's mode 2004), which ncurses does not know.
   private static let (pasteBegin, pasteEnd): (Int32, Int32) = (0x1000, 0x1001)
+
+  /// What the mouse reports.
+  private static let mouse =
+    curses_click | curses_release | curses_wheel_up | curses_wheel_down
 
   private static let escape: wint_t = 0x1B
 
@@ -99,6 +103,7 @@ final class CursesKeys {
     case _ where event.bstate & curses_wheel_up != 0: return .wheelUp(row: row, column: column)
     case _ where event.bstate & curses_wheel_down != 0: return .wheelDown(row: row, column: column)
     case _ where event.bstate & curses_click != 0: return .click(row: row, column: column)
+    case _ where event.bstate & curses_release != 0: return .release(row: row, column: column)
     default: return nil
     }
   }

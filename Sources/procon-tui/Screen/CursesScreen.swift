@@ -65,9 +65,9 @@ final class CursesScreen: Painter {
 
   /// Uses the user's colours, and the mouse or not.
   func useSettings() {
-    keys.usesMouse = Settings.current.mouse
+    keys.usesMouse = ScreenSettings.current.mouse
     guard isColoured else { return }
-    let palette = ColorPalette(count: Int(colors()), theme: Settings.current.theme)
+    let palette = ColorPalette(count: Int(colors()), theme: ScreenSettings.current.theme)
     for color in Style.Color.allCases where color != .none {
       init_extended_pair(Int32(color.rawValue), palette[color], -1)
     }

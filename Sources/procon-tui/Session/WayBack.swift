@@ -47,6 +47,8 @@ struct Trail {
   /// Adds the call, if it has led to another scene.
   mutating func add(_ call: Call, to route: SessionRoute) {
     drop(outside: route)
+    // The call that opens another scene instead may have been carried out already.
+    guard call.intent != "session.dismiss" else { return }
     guard let place = route.places.last, route.places.count == steps.count + 2 else { return }
     steps.append((place, call))
   }

@@ -6,7 +6,7 @@ internal import UVLoop
 @LoopActor
 final class SettingsFile {
   /// Called with the settings, or with what is wrong with them. The old ones stay then.
-  private let read: @LoopActor (Result<Settings, SettingsFault>) -> Void
+  private let read: @LoopActor (Result<ScreenSettings, SettingsFault>) -> Void
   private let path: String?
   private var watcher: FileWatcher?
   private var known: [UInt8]?
@@ -16,7 +16,7 @@ final class SettingsFile {
   private static let longest = 64 << 10
 
   /// Reads the file at once, if there is one.
-  init(_ read: @escaping @LoopActor (Result<Settings, SettingsFault>) -> Void) {
+  init(_ read: @escaping @LoopActor (Result<ScreenSettings, SettingsFault>) -> Void) {
     self.read = read
     let directory = BaseDirectories().configuration.map { "\($0)/procon" }
     path = directory.map { "\($0)/\(Self.name)" }
@@ -42,7 +42,7 @@ final class SettingsFile {
     guard text != known, !text.isEmpty else { return }
     known = text
     do throws(SettingsError) {
-      read(.success(try Settings(parsing: text)))
+      read(.success(try ScreenSettings(parsing: text)))
     } catch {
       read(.failure(SettingsFault(sentence: "\(path):\(error.line): \(error.words)")))
     }

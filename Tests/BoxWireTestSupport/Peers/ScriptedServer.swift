@@ -52,7 +52,11 @@ package final class ScriptedServer {
   package func showTopic() throws {
     let connection = try accept()
     try connection.greet()
-    let request = try connection.next()
+    try showTopic(try connection.next(), over: connection)
+  }
+
+  /// Answers a request that asks which topics there are: only `ai`.
+  package func showTopic(_ request: JSONText, over connection: ScriptedConnection) throws {
     guard request["method"]?.string == "get", let id = request["id"] else {
       throw PeerError.unexpected(request)
     }

@@ -1,3 +1,4 @@
+import BoxWire
 import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
@@ -109,6 +110,26 @@ import Testing
     try window.wait(for: "pro 2 · ")
     try window.click(row: 4, column: 50)
     try window.wait(for: "Enter save")
+  }
+
+  @Test func `an argument is dragged to another place, and to the other side`() throws {
+    let window = try one.startBoard()
+    let labels = { (side: String) in
+      try peer.value("topics.ai.\(side).items").elements?.compactMap { $0["text"]?.string } ?? []
+    }
+    // Behind the third one, and before it again.
+    try window.drag(from: (3, 4), to: (5, 4))
+    try waitUntil("it is the third") { try labels("pros").firstIndex(of: "Error reduction") == 2 }
+    try window.wait { $0[5].hasPrefix("+ Error") }
+    try window.drag(from: (5, 4), to: (4, 4))
+    try waitUntil("it is the second") { try labels("pros").firstIndex(of: "Error reduction") == 1 }
+    try window.wait { $0[4].hasPrefix("+ Error") }
+    try window.drag(from: (4, 4), to: (3, 50))
+    try waitUntil("it is the first con") { try labels("cons").first == "Error reduction" }
+    try window.wait(for: "👍 Pros (3)")
+    // Below the last one is the end.
+    try window.drag(from: (3, 50), to: (12, 4))
+    try waitUntil("it is the last pro") { try labels("pros").last == "Error reduction" }
   }
 
   @Test func `settings are used when they are saved, and a mistake is reported`() throws {

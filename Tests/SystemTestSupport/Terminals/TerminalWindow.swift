@@ -78,6 +78,12 @@ extension TerminalWindow {
     }
   }
 
+  /// Presses the first button at a position, and releases it at another one, counted from 0.
+  package func drag(from: (row: Int, column: Int), to: (row: Int, column: Int)) throws {
+    try mouse(0, isReleased: false, row: from.row, column: from.column)
+    try mouse(0, isReleased: true, row: to.row, column: to.column)
+  }
+
   /// Turns the wheel by one step at a position, counted from 0.
   package func turnWheel(isDown: Bool, row: Int, column: Int) throws {
     try mouse(isDown ? 65 : 64, isReleased: false, row: row, column: column)

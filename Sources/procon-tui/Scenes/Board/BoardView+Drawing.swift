@@ -18,7 +18,7 @@ extension BoardView {
   private static let narrowestWithList = 110
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    isWide = Settings.current.panes && canvas.columns >= Self.narrowestWithList
+    isWide = ScreenSettings.current.panes && canvas.columns >= Self.narrowestWithList
     let isLit = { [news] (name: String) in news?[name] != nil }
     guard isWide, !isZoomed else {
       guard let index = openIndex else { return drawBoard(on: &canvas, rows: rows) }

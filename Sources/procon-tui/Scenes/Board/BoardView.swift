@@ -56,6 +56,8 @@ final class BoardView: SceneView {
   var listColumn = 0
   /// Whether the newest changes have been asked for, and whether there are newer ones since.
   var isAskingHistory = false, isHistoryOutdated = false
+  /// The boxes that change with the history, beside those that are compared, as they were last.
+  private var historyMark: [JSONText?] = []
   /// Where the columns were drawn last.
   var frames: [Frame] = []
   /// What the user has added, which is selected once it is there.
@@ -122,7 +124,9 @@ final class BoardView: SceneView {
     updateBoards(scene, options, summary)
     for index in lists.indices where lists[index].update(scene, at: place) { isCompared = false }
     heading.alerts += lists.compactMap { $0.fault(at: place) }
-    if occasion == .entered || !isCompared { refreshHistory() }
+    let mark = ["summary", "decision"].map { scene["\(place).\($0)"] }
+    if occasion == .entered || !isCompared || mark != historyMark { refreshHistory() }
+    historyMark = mark
     findNews(occasion)
     selectAwaited()
     compareField()

@@ -2,7 +2,7 @@ internal import BoxWire
 internal import UVLoop
 
 /// What the user has set in `tui.json`.
-struct Settings: Equatable {
+struct ScreenSettings: Equatable {
   var theme = Theme.standard
   /// Whether the mouse is for this program, and not for the terminal's own selection.
   var mouse = true
@@ -11,7 +11,7 @@ struct Settings: Equatable {
   var keys = KeyMap()
 
   /// The settings of this process.
-  @LoopActor static var current = Settings()
+  @LoopActor static var current = ScreenSettings()
 
   /// Sets of colours.
   enum Theme: String, CaseIterable {
