@@ -111,6 +111,7 @@ import Testing
 
   @Test func `in a pipe, the line of a box stays one line`() throws {
     let client = try client("subscribe", "--once", "--format", "lines", output: .pipe)
+    try server.showTopic()
     let connection = try server.acceptSubscriber(
       #"{"evil\nshared.b\t2":1,"shared.a":"x\ny"}"#)
     #expect(try client.waitForEnd() == .exited(0))

@@ -10,7 +10,7 @@ enum Key: Hashable {
   case paste(String)
   /// A click of the first button, counted from 0.
   case click(row: Int, column: Int)
-  /// The first button is no longer pressed.
+  /// The first button was released.
   case release(row: Int, column: Int)
   case wheelUp(row: Int, column: Int)
   case wheelDown(row: Int, column: Int)
