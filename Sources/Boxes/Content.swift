@@ -4,8 +4,7 @@ public struct Content: Equatable, Sendable, Encodable {
   public var status: Bool
   /// A sentence for people; nil when there is nothing to say.
   public var message: String?
-  /// Tells failures apart for programs, such as ``nothingFound``; nil, and not encoded, where nobody
-  /// needs to.
+  /// A reason that programs can test, such as ``nothingFound``; nil, and not encoded, if there is none.
   public var reason: String?
 
   /// The reason where nothing has failed: there is nothing yet.

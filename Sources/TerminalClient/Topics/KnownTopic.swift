@@ -52,9 +52,9 @@ extension [KnownTopic] {
       same.isEmpty ? topics.filter { $0.title?.lowercased() == text.lowercased() } : same
     if titled.count > 1 { return .several(titled) }
     if let topic = titled.first { return .one(topic) }
-    let begun = topics.filter { (root == nil ? $0.name.text : $0.name.id).hasPrefix(text) }
-    if begun.count > 1 { return .several(begun) }
-    return begun.first.map(NamedTopic.beginning) ?? .none
+    let matching = topics.filter { (root == nil ? $0.name.text : $0.name.id).hasPrefix(text) }
+    if matching.count > 1 { return .several(matching) }
+    return matching.first.map(NamedTopic.beginning) ?? .none
   }
 
   /// Their names, such as `cats, dogs and 3 more`.

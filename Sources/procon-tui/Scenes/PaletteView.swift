@@ -163,7 +163,7 @@ struct PaletteEntry {
   let note: String
   /// Why it is not possible now; nil if it is.
   let obstacle: String?
-  /// Whether it is an intent for which there is a command, so that it is only found by its name.
+  /// Whether a command does what the intent does. Such an intent is found by its name only.
   let hasCommand: Bool
 
   init(_ binding: KeyBinding, obstacle: String?) {

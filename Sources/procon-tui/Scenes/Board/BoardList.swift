@@ -111,7 +111,7 @@ struct BoardList {
   /// What is compared to find what others have changed. All positions are one thing, as in the daemon's
   /// history.
   var things: Comparison<String>.State {
-    // Others tell of these.
+    // They are not compared here.
     guard ![.posts, .history].contains(kind) else { return [] }
     guard kind == .positions else {
       return rows.map { (name: newsName(of: $0), thing: $0.thing) }

@@ -249,7 +249,7 @@ extension BoardView {
         }
       }
     }
-    return .say("It is no longer there.")
+    return .say("It has been removed.")
   }
 
   /// - Returns: whether the command is about rows.
