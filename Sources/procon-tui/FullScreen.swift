@@ -111,8 +111,7 @@ final class FullScreen {
     }
     switch topics.named(argument, under: nil) {
     case .one(let topic), .beginning(let topic): return topic.name
-    case .several(let topics):
-      throw .usage("'\(argument.text)' may mean several topics: \(topics.list)", command: nil)
+    case .several(let topics): throw .ambiguous(argument, among: topics, command: nil)
     case .none: throw .noTopic(argument.text, near: [])
     }
   }

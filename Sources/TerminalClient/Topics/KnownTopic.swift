@@ -69,3 +69,15 @@ extension [KnownTopic] {
   /// How many names fit into a sentence.
   private static var mostShown: Int { 20 }
 }
+
+extension Failure {
+  /// A text on the command line may mean several topics.
+  ///
+  /// - Parameter command: whose help is named; nil for that of the program.
+  package static func ambiguous(
+    _ argument: TopicArgument, among topics: [KnownTopic], command: String?
+  ) -> Failure {
+    .usage(
+      "'\(argument.text.excerpt)' may mean several topics: \(topics.list)", command: command)
+  }
+}

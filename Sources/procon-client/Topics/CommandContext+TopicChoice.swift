@@ -59,9 +59,7 @@ extension CommandContext {
     case .beginning(let topic):
       try requireWhole(argument.text, topic.name.text, isSafe: isSafe, command: command)
       return topic
-    case .several(let topics):
-      throw .usage(
-        "'\(argument.text.excerpt)' may mean several topics: \(topics.list)", command: command)
+    case .several(let topics): throw .ambiguous(argument, among: topics, command: command)
     case .none:
       if let name { return KnownTopic(name) }
       throw .noTopic(argument.text, near: topics.nearest(to: argument.text))
