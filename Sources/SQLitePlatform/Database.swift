@@ -44,8 +44,8 @@ final class Database: @unchecked Sendable {
   }
 
   private static func uri(_ path: String) -> String {
-    "file:"
-      + path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    let escapes: [Unicode.Scalar: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    return "file:\(path.unicodeScalars.map { escapes[$0] ?? String($0) }.joined())"
   }
 
   deinit {

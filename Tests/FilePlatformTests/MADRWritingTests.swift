@@ -139,6 +139,14 @@ struct MADRWritingTests {
         == "that Yes and No are options, which have pros and cons of their own")
   }
 
+  @Test(arguments: ["\\\u{301}a", "\"\u{301}", ",\u{301}a"])
+  func `a name is one value whatever its marks of punctuation`(name: String) throws {
+    var board = Self.board("Go?")
+    _ = try board.decide(.yes, reason: "Why", by: name, at: Self.day)
+    let text = MADR.text(of: TopicContent(board)).text
+    #expect(try MADR.draft(in: text).draft.decision?.author == name)
+  }
+
   @Test func `a dropped topic is rejected, and a superseded one names its successor`() throws {
     var board = try Self.database()
     _ = try board.decide(nil, reason: "no time", by: "Ada, the first", at: Self.day)

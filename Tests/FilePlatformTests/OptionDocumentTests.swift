@@ -160,6 +160,20 @@ struct OptionDocumentTests {
     #expect(again.replacing("- [ ] New <!-- 3 ada \(date) -->\n", with: "") == after)
   }
 
+  @Test(arguments: [",\u{301}a", ":\u{301}", "%\u{301}2c"])
+  func `a mark of punctuation in a name may have combining marks`(name: String) throws {
+    let after = try text(written) { board throws(BoardError) in
+      _ = try board.reopen(by: "ada", at: now)
+      _ = try board.comment(on: "1", Column(.pro, of: "1"), text: "Why?", author: name, at: now)
+      _ = try board.answer("2", "Later", by: name, at: now)
+      try board.setRule(try DecisionRule(asked: [name, "ada"]), by: name, at: now)
+    }
+    let board = try board(after)
+    #expect(board[Column(.pro, of: "1")]?.arguments.first?.comments.last?.author == name)
+    #expect(board.objections.elements.last?.answer?.author == name)
+    #expect(board.topic.rule?.asked == [name, "ada"])
+  }
+
   @Test func `an option is added with its board in a document without any`() throws {
     let before = "# Cats <!-- \(modified) -->\n\n## Pros\n\n## Cons\n\n## Decision\n\nSoon.\n"
     let after = try text(before) { board throws(BoardError) in

@@ -69,7 +69,9 @@ struct FieldLine {
   private static func fields(of rule: DecisionRule) -> [(name: Name, value: String)] {
     var fields: [(name: Name, value: String)] = []
     if !rule.asked.isEmpty {
-      let names = rule.asked.map { CommentWord.encoded($0).replacing(",", with: "%2c") }
+      let names = rule.asked.map {
+        CommentWord.encoded($0).unicodeScalars.map { $0 == "," ? "%2c" : String($0) }.joined()
+      }
       fields.append((.asked, names.joined(separator: ", ")))
     }
     if let quorum = rule.quorum { fields.append((.quorum, quorum.text)) }

@@ -105,11 +105,21 @@ enum CommentWord {
   /// Characters that would end the word or the comment are encoded as in URLs, and an empty text is
   /// `%`.
   static func encoded(_ text: String) -> String {
+    var before: UInt8?
+    return encoded(text) { byte in
+      let isHyphen = byte == UInt8(ascii: "-") && before == byte
+      // An encoded hyphen ends in a digit.
+      before = isHyphen ? nil : byte
+      return byte <= 0x20 || byte == 0x7F || isHyphen || [0x25, 0x3C, 0x3E].contains(byte)
+    }
+  }
+
+  /// Encodes some bytes as in URLs. A character may begin with one of them and have combining marks.
+  static func encoded(_ text: String, where isEncoded: (UInt8) -> Bool) -> String {
     if text.isEmpty { return "%" }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      let isHyphen = byte == UInt8(ascii: "-") && bytes.last == byte
-      if byte <= 0x20 || byte == 0x7F || isHyphen || [0x25, 0x3C, 0x3E].contains(byte) {
+      if isEncoded(byte) {
         bytes += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
       } else {
         bytes.append(byte)

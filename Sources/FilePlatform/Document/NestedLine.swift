@@ -145,10 +145,7 @@ private struct Signature {
   }
 
   static func words(_ name: String, _ date: Timestamp) -> String {
-    let word =
-      name.isEmpty
-      ? "%"
-      : name.replacing("%", with: "%25").replacing(",", with: "%2c").replacing(":", with: "%3a")
+    let word = CommentWord.encoded(name) { "%,:".utf8.contains($0) }
     return "\(word), \(date.rfc3339)"
   }
 }

@@ -166,7 +166,7 @@ struct RecordFields {
   /// Returns a field with names: one as a scalar, several as a list.
   static func line(_ name: String, _ values: [String]) -> String {
     let scalars = values.map { isSafe($0) ? $0 : quoted($0) }
-    let isList = values.count > 1 || values.contains { $0.contains(",") }
+    let isList = values.count > 1 || values.contains { $0.unicodeScalars.contains(",") }
     return "\(name): \(isList ? "[\(scalars.joined(separator: ", "))]" : scalars.joined())"
   }
 
@@ -181,7 +181,8 @@ struct RecordFields {
   }
 
   private static func quoted(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let escaped = text.unicodeScalars.map { ["\\", "\""].contains($0) ? "\\\($0)" : String($0) }
+      .joined()
     return "\"\(escaped)\""
   }
 }
