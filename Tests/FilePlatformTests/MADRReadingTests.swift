@@ -196,6 +196,26 @@ struct MADRReadingTests {
         "[ADR-0005](0005-example.md), which supersedes it, became the topic 0005-example"))
   }
 
+  @Test func `a heading that says more than the title of its option is noted`() throws {
+    let text = """
+      # Which database?
+
+      ## Considered Options
+
+      * Postgres
+
+      ## Pros and Cons of the Options
+
+      ### Postgres, as the managed service
+
+      * Good, because known
+      """
+    let (draft, notes) = try MADR.draft(in: text)
+    #expect(draft.options.map(\.title) == ["Postgres"])
+    #expect(draft.options.first?.pros.map(\.text) == ["known"])
+    #expect(notes == ["the section \"Postgres, as the managed service\" is about \"Postgres\""])
+  }
+
   private func outcome(
     _ sentence: String, status: String = "accepted"
   ) throws -> TopicDraft.DecisionDraft? {

@@ -120,6 +120,10 @@ struct RecordReader {
     let isListed = !options.options.isEmpty
     for part in parts.dropFirst() {
       if let index = options.index(of: part.heading) {
+        let title = options[index].title
+        if RecordTitle.key(part.heading).utf8.count > RecordTitle.key(title).utf8.count {
+          note("the section \"\(part.heading)\" is about \"\(title)\"")
+        }
         readOption(index, part)
         continue
       }
