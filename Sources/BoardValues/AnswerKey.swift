@@ -15,6 +15,6 @@ public enum AnswerKey: CodingKey {
   case token
   /// For each box, the number of its changes; apart from those of boxes that no longer exist.
   case counts, removed
-  /// The change that was undone.
-  case undone
+  /// The change that was undone, or done again.
+  case undone, redone
 }

@@ -1,6 +1,7 @@
 /// The parameters of intents.
 public enum ParameterName: String {
-  case after, asked, assignee, at, author, autoClose, because, before, boxes, comment, content
+  case after, asked, assignee, at, author, autoClose, because, before, boxes, change, comment,
+    content
   case deadline, decidersResolve, due, `for`, format, from, id, ifTitle, ifUpdated, limit, markdown,
     name
   case objectionsBlock, option, outcome, password, pid, position, quorum, reason, successor, support

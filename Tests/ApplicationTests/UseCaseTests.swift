@@ -156,9 +156,13 @@ private struct FakeTopics: TopicUseCases {
     before: HistoryEntry.ID?, limit: Int
   ) async throws(BoardError) -> [HistoryEntry] { throw .noHistory }
 
-  func undo(_ topic: Topic.ID, author: String) async throws(UndoError) -> Stored<HistoryEntry> {
-    throw .nothingToUndo
-  }
+  func undo(
+    _ topic: Topic.ID, only entry: HistoryEntry.ID?, author: String
+  ) async throws(UndoError) -> Stored<HistoryEntry> { throw .nothingToUndo }
+
+  func redo(
+    _ topic: Topic.ID, author: String
+  ) async throws(UndoError) -> Stored<HistoryEntry> { throw .nothingToRedo }
 }
 
 private struct FakeTrash: TrashUseCases {

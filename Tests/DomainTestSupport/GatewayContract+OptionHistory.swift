@@ -71,8 +71,29 @@ extension GatewayContract {
         try board.add(pro, text: "New", author: "ada", at: later)
       }.value
       try expect(argument.id, is: "4")
+      _ = try await topics.undo(topic, author: "ada")
+      _ = try await topics.undo(topic, author: "ada")
+      _ = try await topics.redo(topic, author: "ada")
+      try expect(try await gateway.board(of: topic).value.options.elements.count, is: 1)
     },
-    GatewayContract("a conversion is undone") { gateway in
+    GatewayContract("a removal that was undone is done again") { gateway in
+      let pro = Column(.pro, of: "1")
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        _ = try board.addOption("Postgres", by: "ada", at: later)
+        _ = try board.add(pro, text: "Known", author: "ada", at: later)
+        _ = try board.comment(on: "1", pro, text: "To whom?", author: "bob", at: later)
+        _ = try board.removeOption("1", by: "ada", at: later)
+      }
+      let topics = StoreTopics(gateway: gateway) { later }
+      for _ in 0..<2 {
+        _ = try await topics.undo(topic, author: "ada")
+        try expect(
+          try await gateway.board(of: topic).value[pro]?.arguments.map(\.text), is: ["Known"])
+        _ = try await topics.redo(topic, author: "ada")
+        try expect(try await gateway.board(of: topic).value.options.elements.count, is: 0)
+      }
+    },
+    GatewayContract("a conversion is undone, and done again") { gateway in
       let before = try await gateway.board(of: topic).value
       _ = try await gateway.update(topic) { board throws(BoardError) in
         try board.convert(to: "As now", by: "ada", at: later)
@@ -83,6 +104,11 @@ extension GatewayContract {
       try expect(board.cons.arguments, is: before.cons.arguments)
       try expect([board.options.elements.count, board.options.lastID], is: [0, 1])
       try expect(try await gateway.topics().value, is: [board.overview])
+      _ = try await StoreTopics(gateway: gateway) { later }.redo(topic, author: "ada")
+      let again = try await gateway.board(of: topic).value
+      try expect(
+        again[Column(.pro, of: "1")]?.arguments.map(\.text), is: before.pros.arguments.map(\.text))
+      try expect(again.pros.arguments, is: [])
     },
     GatewayContract("changes of todos, objections and comments are undone") { gateway in
       let topics = StoreTopics(gateway: gateway) { later }

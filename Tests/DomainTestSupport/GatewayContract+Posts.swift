@@ -126,7 +126,7 @@ extension GatewayContract {
   ]
 
   static let rememberingPosts = [
-    GatewayContract("every change of a post is in the history and can be undone in turn") {
+    GatewayContract("every change of a post is in the history, and undone and done again in turn") {
       gateway in
       let written = try await write("One", "First", to: gateway).value
       let edited = try await StorePosts(gateway: gateway) { later }.edit(
@@ -151,6 +151,11 @@ extension GatewayContract {
       try await expect(UndoError.nothingToUndo) { () async throws(UndoError) in
         _ = try await topics.undo(topic, author: "ada")
       }
+      for _ in 0..<2 { _ = try await topics.redo(topic, author: "ada") }
+      let again = try await gateway.post(written.id, of: topic)
+      try expect([again.title, again.content], is: ["Other", "Changed"])
+      _ = try await topics.redo(topic, author: "ada")
+      try expect(try await newest(in: gateway), is: [])
     }
   ]
 

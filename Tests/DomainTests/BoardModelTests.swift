@@ -170,18 +170,8 @@ import Testing
     var states = [content(try await gateway.board(of: "ai").value)]
     for step in 0..<60 {
       let intent = undoable[dice.throwing(UInt64(undoable.count))]
-      let state = dice
-      let version = try? await gateway.update("ai") { board throws(BoardError) in
-        var dice = state
-        let before = board.records.count
-        try make(
-          intent, in: &board, by: "ada", at: Timestamp(millisecondsSince1970: Int64(2000 + step)),
-          &dice)
-        return board.records.count > before
-      }
-      for _ in 0..<10 { _ = dice.throwing(7) }
-      if version?.value == true {
-        states.append(content(try await gateway.board(of: "ai").value))
+      if let state = try await state(after: intent, step, in: gateway, &dice) {
+        states.append(state)
       }
     }
     for state in states.dropLast().reversed() {
@@ -189,5 +179,45 @@ import Testing
       #expect(content(try await gateway.board(of: "ai").value) == state)
     }
     await #expect(throws: UndoError.nothingToUndo) { try await topics.undo("ai", author: "ada") }
+    for state in states.dropFirst() {
+      _ = try await topics.redo("ai", author: "ada")
+      #expect(content(try await gateway.board(of: "ai").value) == state)
+    }
+    await #expect(throws: UndoError.nothingToRedo) { try await topics.redo("ai", author: "ada") }
+    // Back and forth, and another way from there now and then.
+    var place = states.count - 1
+    for step in 60..<160 {
+      let move = dice.throwing(5)
+      if move < 2, place > 0 {
+        place -= 1
+        let undone = try await topics.undo("ai", author: "ada").value
+        #expect(undone.record.undoes == nil)
+      } else if move < 4, place < states.count - 1 {
+        place += 1
+        _ = try await topics.redo("ai", author: "ada")
+      } else {
+        let intent = undoable[dice.throwing(UInt64(undoable.count))]
+        let change = try await state(after: intent, step, in: gateway, &dice)
+        if let change { states = states[...place] + [change] }
+        place += change == nil ? 0 : 1
+      }
+      #expect(content(try await gateway.board(of: "ai").value) == states[place])
+    }
+  }
+
+  /// Returns the state after a change; nil if there was none.
+  private func state(
+    after intent: Intent, _ step: Int, in gateway: MemoryGateway, _ dice: inout Dice
+  ) async throws -> [String]? {
+    let state = dice
+    for _ in 0..<10 { _ = dice.throwing(7) }
+    let version = try? await gateway.update("ai") { board throws(BoardError) in
+      var dice = state
+      let before = board.records.count
+      let now = Timestamp(millisecondsSince1970: Int64(2000 + step))
+      try make(intent, in: &board, by: "ada", at: now, &dice)
+      return board.records.count > before
+    }
+    return version?.value == true ? content(try await gateway.board(of: "ai").value) : nil
   }
 }

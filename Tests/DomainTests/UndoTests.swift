@@ -181,4 +181,87 @@ struct UndoTests {
     let events: [TopicEvent]
   }
 
+  // MARK: Doing again
+
+  @discardableResult
+  private func redo(_ author: String = "ada") async throws(UndoError) -> HistoryEntry {
+    try await StoreTopics(gateway: gateway) { [later] in later }.redo("ai", author: author).value
+  }
+
+  @Test func `what was undone is done again, until there is a newer change`() async throws {
+    await #expect(throws: UndoError.nothingToRedo) { try await redo() }
+    try await change { board, now throws(BoardError) in
+      _ = try board.add(.pro, text: "One", author: "ada", at: now)
+      _ = try board.add(.pro, text: "Two", author: "ada", at: now)
+    }
+    let both = try await content()
+    let undone = [try await undo(), try await undo()]
+    // What others do is no change of hers.
+    try await change { board, now throws(BoardError) in
+      _ = try board.add(.con, text: "His", author: "bob", at: now)
+    }
+    #expect([try await redo(), try await redo()] == undone.reversed())
+    #expect(try await content().dropLast() == both.dropLast())
+    await #expect(throws: UndoError.nothingToRedo) { try await redo() }
+    await #expect(throws: UndoError.nothingToRedo) { try await redo("bob") }
+    #expect(try await undo() == undone[0])
+    try await change { board, now throws(BoardError) in
+      _ = try board.change(.pro, id: "5", weight: 2, by: "ada", at: now)
+    }
+    await #expect(throws: UndoError.nothingToRedo) { try await redo() }
+    try await undo()
+    try await redo()
+    // What was undone before the newer change stays undone.
+    await #expect(throws: UndoError.nothingToRedo) { try await redo() }
+    #expect(try await board().pros.arguments.last?.weight == 2)
+  }
+
+  @Test func `nothing is done again on which something newer depends`() async throws {
+    try await change { board, now throws(BoardError) in
+      _ = try board.change(.pro, id: "1", text: "Other", by: "ada", at: now)
+    }
+    try await undo()
+    try await change { board, now throws(BoardError) in
+      _ = try board.change(.pro, id: "1", text: "His", by: "bob", at: now)
+    }
+    await #expect(throws: UndoError.board(.superseded)) { try await redo() }
+    try await undo("bob")
+    try await redo()
+    #expect(try await board().pros.arguments[0].text == "Other")
+  }
+
+  @Test func `a board becomes that of an option again`() async throws {
+    try await change { board, now throws(BoardError) in
+      _ = try board.convert(to: "Yes", by: "ada", at: now)
+      _ = try board.addOption("No", by: "ada", at: now)
+    }
+    let options = try await board().options.elements.map(\.pros.arguments.count)
+    try await undo()
+    try await undo()
+    #expect(try await board().pros.arguments.count == 4)
+    try await redo()
+    try await redo()
+    #expect(try await board().options.elements.map(\.pros.arguments.count) == options)
+    #expect(try await board().pros.arguments.isEmpty)
+  }
+
+  @Test func `a certain change is undone, and that is undone as well`() async throws {
+    let topics = StoreTopics(gateway: gateway) { [later] in later }
+    try await change { board, now throws(BoardError) in
+      _ = try board.add(.pro, text: "One", author: "ada", at: now)
+      _ = try board.add(.pro, text: "Two", author: "ada", at: now)
+      _ = try board.add(.pro, text: "His", author: "bob", at: now)
+    }
+    let ids = try await gateway.history(of: "ai", before: nil, limit: 3).map(\.id)
+    #expect(try await topics.undo("ai", only: ids[2], author: "ada").value.id == ids[2])
+    #expect(try await board().pros.arguments.suffix(2).map(\.text) == ["Two", "His"])
+    for id in [ids[2], ids[0], 1000] {
+      await #expect(throws: UndoError.cannotUndo(id)) {
+        try await topics.undo("ai", only: id, author: "ada")
+      }
+    }
+    let newest = try await gateway.history(of: "ai", before: nil, limit: 1)[0].id
+    #expect(try await topics.undo("ai", only: newest, author: "ada").value.id == newest)
+    #expect(try await board().pros.arguments.suffix(3).map(\.text) == ["One", "Two", "His"])
+  }
 }

@@ -279,7 +279,17 @@ import procondTestSupport
     #expect(again.end == .exited(65))
     #expect(again.errors.contains("you have no change to undo"))
     #expect(again.errors.contains("; see what was done with 'procon-client history TOPIC' ("))
-    for command in ["history", "undo"] {
+    let redo = try run("redo")
+    #expect(try JSONText(parsing: redo.output.utf8)["redone", "id"]?.integer == 1)
+    #expect(try items("pros").count == 5)
+    #expect(try run("undo", "--change", "3").end == .exited(0))
+    let other = try run("undo", "--change", "1")
+    #expect(
+      other.errors.contains(
+        "change 1 cannot be undone: it is not yours, or has been undone already"))
+    #expect(try run("add", "pro", "Newer").end == .exited(0))
+    #expect(try run("redo").errors.contains("you have undone nothing since your last change"))
+    for command in ["history", "undo", "redo"] {
       #expect(try run(command, "cat").errors.contains("no topic 'cat'"), "\(command)")
     }
   }
@@ -297,6 +307,7 @@ import procondTestSupport
       (["move", "pro", "5", "--to", "con"], "pro 5 moved in \(ai): it is con 4 now"),
       (["remove", "con", "4"], "con 4 removed from \(ai)"),
       (["undo"], "Undone: removed con 4 \"Always awake\" (3)."),
+      (["redo"], "Done again: removed con 4 \"Always awake\" (3)."),
       (["new", "Which editor?"], "Created the topic which-editor."),
       (["rename", "which-editor", "Editors"], "Renamed the topic which-editor."),
       (["copy", "which-editor"], "Copied \"Editors\": the copy is editors."),

@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test func `a files mount leaves history to version control, and says so`() throws {
-    for call in ["history", "undo"] {
+    for call in ["history", "undo", "redo"] {
       let answer = try peer.call("topics.\(call)", #"{"id":"ai"}"#)
       #expect(answer.errorCode == -32000)
       #expect(answer["error", "data", "reason"]?.string == "no-history")

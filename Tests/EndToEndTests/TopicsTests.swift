@@ -193,8 +193,10 @@ import procondTestSupport
       change["params", "boxes", "topics.ai.summary", "title"]?.string == "Artificial Intelligence")
     #expect(try peer.call("topics.undo", #"{"id":"ai"}"#)["result", "undone", "id"]?.integer == 1)
     #expect(try watcher.next()["params", "boxes", "topics.ai.summary", "pros"]?.integer == 4)
-    let refused = try peer.call("topics.undo", #"{"id":"ai"}"#)
-    #expect(refused.errorData == #"{"reason":"nothing-to-undo"}"#)
+    for parameters in [#"{"id":"ai"}"#, #"{"id":"ai","change":1}"#] {
+      let refused = try peer.call("topics.undo", parameters)
+      #expect(refused.errorData == #"{"reason":"nothing-to-undo"}"#)
+    }
     let history = try peer.call("topics.history", #"{"id":"ai","before":4,"limit":2}"#)
     let items = try #require(history["result", "items"]?.elements)
     #expect(items.compactMap { $0["id"]?.integer } == [3, 2])
@@ -202,6 +204,13 @@ import procondTestSupport
     #expect(items[0]["item"] == nil)
     let oldest = try peer.call("topics.history", #"{"id":"ai","before":2}"#)
     #expect(oldest["result", "items"]?.elements?.first?["item"]?.string == "pros.5")
+    let redo = try peer.call("topics.redo", #"{"id":"ai"}"#)
+    #expect(redo["result", "redone", "id"]?.integer == 1)
+    #expect(try watcher.next()["params", "boxes", "topics.ai.summary", "pros"]?.integer == 5)
+    try peer.call("topics.undo", #"{"id":"ai","change":3}"#)
+    #expect(try watcher.next()["params", "boxes", "topics.ai.summary", "title"]?.string == "AI")
+    let done = try peer.call("topics.redo", #"{"id":"ai"}"#)
+    #expect(done.errorData == #"{"reason":"nothing-to-redo"}"#)
     #expect(try peer.call("topics.history", #"{"id":"none"}"#).errorCode == -32001)
     #expect(try peer.call("topics.history", #"{"id":"ai","limit":0}"#).errorCode == -32602)
   }

@@ -141,6 +141,9 @@ extension UndoError {
   public var message: String {
     switch self {
     case .nothingToUndo: "you have no change to undo"
+    case .nothingToRedo: "you have undone nothing since your last change"
+    case .cannotUndo(let id):
+      "change \(id) cannot be undone: it is not yours, or has been undone already"
     case .board(let error): error.message
     case .post(let error): error.message
     }

@@ -195,12 +195,23 @@ public final class TopicsViewModel {
     return entries
   }
 
-  /// Undoes the last change that the author made to a topic, and returns that change. Throws
-  /// `UndoError`.
-  public func undo(_ id: Topic.ID, author: String) async throws(UndoError) -> HistoryItem {
-    let undone = try await useCases.undo(id, author: author)
+  /// Undoes the last change that the author made to a topic and that is in effect, and returns that
+  /// change. Throws `UndoError`.
+  ///
+  /// - Parameter entry: the identifier of another change in the topic's history; nil for the last one.
+  public func undo(
+    _ id: Topic.ID, only entry: HistoryEntry.ID? = nil, author: String
+  ) async throws(UndoError) -> HistoryItem {
+    let undone = try await useCases.undo(id, only: entry, author: author)
     await road.wait(for: undone.version)
     return HistoryItem(undone.value)
+  }
+
+  /// Does again what the author has undone last in a topic, and returns that change. Throws `UndoError`.
+  public func redo(_ id: Topic.ID, author: String) async throws(UndoError) -> HistoryItem {
+    let redone = try await useCases.redo(id, author: author)
+    await road.wait(for: redone.version)
+    return HistoryItem(redone.value)
   }
 
   /// Shows that the deadlines of topics have passed. Returns the topics that their rules may decide.

@@ -1,17 +1,25 @@
 extension Board {
   /// Undoes a change: what it changed becomes what it was before, dated now.
   ///
+  /// - Parameter undone: the change that it undid, if any.
   /// - Throws: `BoardError`: `.decided`, `.superseded` if the result of the change has changed since,
   ///   `.duplicate` or `.full` if there is no longer room for what was there. Nothing is changed
   ///   then.
   mutating func undo(
-    _ entry: HistoryEntry, by author: String, at now: Timestamp
+    _ entry: HistoryEntry, whichUndid undone: TopicEvent? = nil, by author: String,
+    at now: Timestamp
   ) throws(BoardError) {
     if !entry.record.event.isAllowedAfterDecision { try refuseIfDecided() }
     var copy = self
     let event: TopicEvent
     do throws(BoardError) {
-      event = try copy.takeBack(entry.record.event, by: author, at: now)
+      switch (entry.record.event, undone) {
+      case (.optionRemoved, .converted(let option)):
+        event = try copy.convertAgain(to: option, by: author, at: now)
+      case (.optionAdded, .optionRemoved(let board, _)):
+        event = try copy.removeAgain(board, by: author, at: now)
+      case (let change, _): event = try copy.takeBack(change, by: author, at: now)
+      }
     } catch {
       // Its column was removed with its option since.
       if case .noOption = error { throw .superseded }

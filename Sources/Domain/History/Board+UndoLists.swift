@@ -1,5 +1,5 @@
 extension Board {
-  /// Undoes a change of the options. Throws what ``undo(_:by:at:)`` does.
+  /// Undoes a change of the options. Throws what ``undo(_:whichUndid:by:at:)`` does.
   ///
   /// - Returns: the event that undoes it.
   mutating func takeBack(
@@ -36,7 +36,36 @@ extension Board {
     }
   }
 
-  /// Undoes a change of the todos. Throws what ``undo(_:by:at:)`` does.
+  /// Makes the topic's own board that of an option again. Throws what ``undo(_:whichUndid:by:at:)`` does.
+  ///
+  /// - Returns: the event that does it.
+  mutating func convertAgain(
+    to option: Option, by author: String, at now: Timestamp
+  ) throws(BoardError) -> TopicEvent {
+    guard options[option.id] == nil else { throw .superseded }
+    try refuseMoreOptions()
+    try refuseDuplicate(of: option)
+    becomeOption(option, by: author, at: now)
+    return .converted(option)
+  }
+
+  /// Removes an option again with its arguments. Throws what ``undo(_:whichUndid:by:at:)`` does.
+  ///
+  /// - Parameter removed: the option as it was removed before.
+  /// - Returns: the event that does it.
+  mutating func removeAgain(
+    _ removed: OptionBoard, by author: String, at now: Timestamp
+  ) throws(BoardError) -> TopicEvent {
+    let (index, board) = try expect(removed.option)
+    guard Side.allCases.allSatisfy({ board[$0].hasSame(as: removed[$0]) }) else {
+      throw .superseded
+    }
+    _ = options.remove(at: index)
+    changedOptions(by: author, at: now)
+    return .optionRemoved(board, at: index)
+  }
+
+  /// Undoes a change of the todos. Throws what ``undo(_:whichUndid:by:at:)`` does.
   ///
   /// - Returns: the event that undoes it.
   mutating func takeBack(
@@ -82,5 +111,17 @@ extension Board {
   ) throws(BoardError) {
     guard list.elements.indices.contains(to), list.elements[to].id == id else { throw .superseded }
     list.insert(list.remove(at: to), at: from)
+  }
+}
+
+extension ArgumentList {
+  /// Whether it has the same arguments, with all that people have added to them; their dates of change may
+  /// differ.
+  fileprivate func hasSame(as other: ArgumentList) -> Bool {
+    arguments.elementsEqual(other.arguments) { argument, other in
+      (argument.id, argument.text, argument.weight) == (other.id, other.text, other.weight)
+        && argument.created == other.created && argument.comments == other.comments
+        && Set(argument.supporters) == Set(other.supporters)
+    }
   }
 }

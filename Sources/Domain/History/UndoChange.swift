@@ -1,4 +1,4 @@
-/// Undoes the last change that a user made to a topic and has not yet undone.
+/// Undoes changes that a user made to a topic, and does them again.
 public struct UndoChange: Sendable {
   private let gateway: any BoardsGateway & HistoryGateway & PostsGateway
   private let now: CurrentTime
@@ -10,19 +10,51 @@ public struct UndoChange: Sendable {
     self.now = now
   }
 
-  /// Returns the entry that was undone. Throws `UndoError`.
+  /// Undoes the last change of the author's that is in effect, or a certain one. Returns the change that
+  /// was undone. Throws `UndoError`.
+  ///
+  /// - Parameter entry: the identifier of an entry of the author's that nothing has undone: if it undid a
+  ///   change itself, that is done again.
   public func callAsFunction(
+    _ topic: Topic.ID, only entry: HistoryEntry.ID? = nil, author: String
+  ) async throws(UndoError) -> Stored<HistoryEntry> {
+    guard Topic.isID(topic) else { throw .board(.noTopic(id: topic)) }
+    let changes = OwnChanges(gateway: gateway, author: author)
+    if let entry {
+      guard let chain = try await changes.chain(of: entry, in: topic) else {
+        throw .cannotUndo(entry)
+      }
+      return try await undo(chain, chain.isUndone ? chain.head : chain.root, topic, author)
+    }
+    guard let chain = try await changes.lastDone(in: topic) else { throw .nothingToUndo }
+    return try await undo(chain, chain.root, topic, author)
+  }
+
+  /// Does again what the author has undone last, if it is the author's last change. Returns the change
+  /// that was done again. Throws `UndoError`.
+  public func redo(
     _ topic: Topic.ID, author: String
   ) async throws(UndoError) -> Stored<HistoryEntry> {
     guard Topic.isID(topic) else { throw .board(.noTopic(id: topic)) }
-    guard let last = try await last(of: topic, by: author) else { throw .nothingToUndo }
+    let changes = OwnChanges(gateway: gateway, author: author)
+    guard let chain = try await changes.lastUndone(in: topic) else { throw .nothingToRedo }
+    return try await undo(chain, chain.root, topic, author)
+  }
+
+  /// Undoes the newest entry of a chain.
+  ///
+  /// - Parameter change: what is returned; nil for that entry.
+  private func undo(
+    _ chain: OwnChanges.Chain, _ change: HistoryEntry?, _ topic: Topic.ID, _ author: String
+  ) async throws(UndoError) -> Stored<HistoryEntry> {
+    let (head, undone) = (chain.head, chain.undone?.record.event)
     // Whether it can still be undone is checked in the same step: everything is as the change left
     // it.
-    if let post = last.record.event.post {
+    if let post = head.record.event.post {
       do throws(PostError) {
         return try await gateway.update(post, of: topic) { [now] discussion throws(PostError) in
-          try discussion.undo(last, by: author, at: now())
-          return last
+          try discussion.undo(head, by: author, at: now())
+          return change ?? head
         }
       } catch {
         throw .post(error)
@@ -30,57 +62,23 @@ public struct UndoChange: Sendable {
     }
     do throws(BoardError) {
       return try await gateway.update(topic) { [now] board throws(BoardError) in
-        try board.undo(last, by: author, at: now())
-        return last
+        try board.undo(head, whichUndid: undone, by: author, at: now())
+        return change ?? head
       }
     } catch {
       throw .board(error)
     }
   }
-
-  /// The author's newest change that has not been undone; nil if there is none, or if it is the
-  /// creation of the topic, on which everything else depends, or the start of a round, which ends with
-  /// the next decision.
-  private func last(
-    of topic: Topic.ID, by author: String
-  ) async throws(UndoError) -> HistoryEntry? {
-    var undone: Set<HistoryEntry.ID> = []
-    var oldest: HistoryEntry.ID?
-    var isEarlierRound = false
-    while true {
-      let page: [HistoryEntry]
-      do throws(BoardError) {
-        page = try await gateway.history(of: topic, before: oldest, limit: Self.page)
-      } catch {
-        throw .board(error)
-      }
-      for entry in page {
-        // Its end also ended these.
-        if isEarlierRound, entry.record.event.isOfRound { continue }
-        if case .reopened = entry.record.event { isEarlierRound = true }
-        // The entry that undid it is newer.
-        if let other = entry.record.undoes {
-          undone.insert(other)
-        } else if entry.record.author == author, !undone.contains(entry.id) {
-          switch entry.record.event {
-          case .created, .reopened: return nil
-          default: return entry
-          }
-        }
-      }
-      guard let last = page.last else { return nil }
-      oldest = last.id
-    }
-  }
-
-  /// Entries can be long; the wanted one is usually among the newest.
-  private static let page = 50
 }
 
-/// Why a change could not be undone.
+/// Why a change could not be undone or done again.
 public enum UndoError: Error, Equatable, Sendable {
   /// The caller has made no change that could be undone.
   case nothingToUndo
+  /// The caller has undone nothing, or has made another change since.
+  case nothingToRedo
+  /// The caller has made no change with this identifier, or it has been undone, or cannot be undone.
+  case cannotUndo(HistoryEntry.ID)
   /// A change of the board: `.decided`, `.superseded`, `.duplicate`, `.full` or `.tooManyPositions`,
   /// `.noTopic`, `.noHistory` or `.store`.
   case board(BoardError)

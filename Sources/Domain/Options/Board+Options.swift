@@ -18,14 +18,19 @@ extension Board {
     to title: String, text: String? = nil, by author: String, at now: Timestamp
   ) throws(BoardError) -> Option {
     let option = try newOption(title, text, by: author, at: now)
+    becomeOption(option, by: author, at: now)
+    record(.converted(option), author, now)
+    return option
+  }
+
+  /// Puts the topic's own board into a new option in front of the others.
+  mutating func becomeOption(_ option: Option, by author: String, at now: Timestamp) {
     options.insert(
       OptionBoard(
         option, pros: pros.moved(to: Column(.pro, of: option.id)),
         cons: cons.moved(to: Column(.con, of: option.id))), at: 0)
     for side in Side.allCases { self[side].empty(by: author, at: now) }
     changedOptions(by: author, at: now)
-    record(.converted(option), author, now)
-    return option
   }
 
   /// Changes the title or the text of an option, or both; nil keeps the current value, and an empty

@@ -33,7 +33,9 @@ enum Slug {
   private static let longest = 48
 
   /// Whether a new topic must not have this identifier. Existing topics may have newer names of intents.
-  static func isAvoided(_ slug: String) -> Bool { reserved.contains(slug) || slug == "feed" }
+  static func isAvoided(_ slug: String) -> Bool { reserved.contains(slug) || newer.contains(slug) }
+
+  private static let newer: Set<String> = ["feed", "redo"]
 
   /// Names that a topic's path would share with the intents and boxes of the root.
   static let reserved: Set<String> = [

@@ -69,9 +69,17 @@ public protocol TopicUseCases {
     before: HistoryEntry.ID?, limit: Int
   ) async throws(BoardError) -> [HistoryEntry]
 
-  /// Undoes the last change that a user made to a topic and has not yet undone. Returns its entry.
-  /// Throws `UndoError`.
+  /// Undoes the last change that a user made to a topic and that is in effect, or a certain one, and
+  /// returns it. Throws `UndoError`.
+  ///
+  /// - Parameter entry: the identifier of a change that nothing has undone; nil for the last one.
   func undo(
+    _ topic: Topic.ID, only entry: HistoryEntry.ID?, author: String
+  ) async throws(UndoError) -> Stored<HistoryEntry>
+
+  /// Does again what a user has undone last, unless the user has made another change since, and returns
+  /// that change. Throws `UndoError`.
+  func redo(
     _ topic: Topic.ID, author: String
   ) async throws(UndoError) -> Stored<HistoryEntry>
 }
@@ -154,8 +162,14 @@ public struct StoreTopics: TopicUseCases, Sendable {
   }
 
   public func undo(
+    _ topic: Topic.ID, only entry: HistoryEntry.ID? = nil, author: String
+  ) async throws(UndoError) -> Stored<HistoryEntry> {
+    try await UndoChange(gateway: gateway, now: now)(topic, only: entry, author: author)
+  }
+
+  public func redo(
     _ topic: Topic.ID, author: String
   ) async throws(UndoError) -> Stored<HistoryEntry> {
-    try await UndoChange(gateway: gateway, now: now)(topic, author: author)
+    try await UndoChange(gateway: gateway, now: now).redo(topic, author: author)
   }
 }

@@ -67,7 +67,8 @@ extension RequestError {
     case .reason("decided"): "'procon-client reopen' reopens it"
     case .reason("quorum"): "'procon-client override' decides nevertheless"
     case .reason("objections"): "see them with 'procon-client objections'"
-    case .reason("nothing-to-undo"): "see what was done with 'procon-client history TOPIC'"
+    case .reason("nothing-to-undo"), .reason("nothing-to-redo"):
+      "see what was done with 'procon-client history TOPIC'"
     case .reason("has-options"), .reason("no-options"), .reason("one-option"):
       "see them with 'procon-client options'"
     case .reason("busy"): "try again later"

@@ -41,7 +41,8 @@ struct IntentForm {
         given = Parameters(given.members + [.init(name: parameter.name, value: JSONText(text))])
         return false
       }
-      return parameter.isRequired || ![.before, .limit, .ifUpdated, .ifTitle].contains(name)
+      return parameter.isRequired
+        || ![.before, .limit, .change, .ifUpdated, .ifTitle].contains(name)
     }
     self.given = given
     place = scene?.entry?.place

@@ -104,7 +104,7 @@ enum KeyTable {
       KeyBinding(.character("R"), does: .reopen, "reopen what was decided", hint: "reopen"),
       KeyBinding(
         .character("S"), does: .supersede, "name the topic that replaces it", hint: "replace"),
-      undo,
+      undo, redo,
       KeyBinding(.character("y"), does: .copy, "copy the board as Markdown", hint: "copy"),
       KeyBinding(.character("o"), does: .posts, "open the posts", hint: "posts"),
       KeyBinding(.character("H"), does: .history, "list who has changed what", hint: "history"),
@@ -119,10 +119,12 @@ enum KeyTable {
     .character("v"), does: .vote, "take your position", hint: "vote")
   private static let undo = KeyBinding(
     .character("u"), does: .undo, "take back your last change", hint: "undo")
+  private static let redo = KeyBinding(
+    .character("U"), does: .redo, "do again what you took back")
   /// For the lists of a topic.
   private static let common =
     [
-      undo, KeyBinding(.escape, does: .back, "go back to the board", hint: "back"),
+      undo, redo, KeyBinding(.escape, does: .back, "go back to the board", hint: "back"),
       KeyBinding(.character("p"), does: .positions, "list the positions"),
       KeyBinding(.character("O"), does: .objections, "list the objections"),
       KeyBinding(.character("t"), does: .todos, "list the todos"),
@@ -163,7 +165,11 @@ enum KeyTable {
     ] + common
 
   static let history =
-    [KeyBinding(.enter, .right, does: .open, "go to what was changed", hint: "go there")] + common
+    [
+      KeyBinding(.enter, .right, does: .open, "go to what was changed", hint: "go there"),
+      KeyBinding(
+        .character("u"), does: .takeBack, "take back this change of yours", hint: "undo it"),
+    ] + common.filter { $0.command != .undo }
 
   static let posts =
     [
@@ -335,12 +341,12 @@ enum Command: String, CaseIterable {
   case filter, sort, new, rename, trash, awaiting, feed
   // Boards.
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn
-  case moveOver, undo, copy, posts, vote, ask, decide, reopen
+  case moveOver, undo, redo, copy, posts, vote, ask, decide, reopen
   case support, unsupport
   case comment, uncomment, newOption, convert, nextOption, previousOption, optionLeft, optionRight
   case toOption, deleteOption, override, supersede
   // The lists of a topic.
-  case positions, objections, todos, history, answer, resolve, withdraw, check, assign
+  case positions, objections, todos, history, takeBack, answer, resolve, withdraw, check, assign
   // Posts and drafts.
   case editContent, editor, save, cancel
   // Several of them.

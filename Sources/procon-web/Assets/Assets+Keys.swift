@@ -15,6 +15,7 @@ extension Assets {
       r: ["rename the topic", "a[href*='.rename?']"],
       D: ["delete the topic", ".more a[href*='.remove?']"],
       u: ["take back your last change", "a[href*='.undo?']"],
+      U: ["do it again", "a[href*='.redo?']"],
       w: ["set who is asked", "form[action$='.decision.ask']"],
       c: ["decide", "form[action$='.decision.decide']"],
       W: ["decide against the rule", "form[action$='.decision.override']"],

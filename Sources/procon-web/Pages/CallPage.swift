@@ -60,7 +60,9 @@ struct CallPage {
   private func field(_ parameter: IntentParameter) -> Form.Field? {
     let value = given.first { $0.name == parameter.name }?.value
     // Identifiers come from links; dates of what was seen from pages that show it.
-    if ["id", "comment", "ifUpdated"].contains(parameter.name), refusal == nil || value != nil {
+    if ["id", "comment", "change", "ifUpdated"].contains(parameter.name),
+      refusal == nil || value != nil
+    {
       return value.map { .hidden(parameter.name, $0) }
     }
     let kind: Form.Field.Kind

@@ -51,6 +51,7 @@ struct TopicPage {
       <p class="more"><a href="\(URLPath(place + ["history"]))">History</a>
       \(isOpen ? boardLinks : "")
       \(link(store: "undo", "Undo my last change", [("id", place[1])]))
+      \(link(store: "redo", "Do it again", [("id", place[1])]))
       \(link(store: "remove", "Delete", [("id", place[1])]))</p>
       """)
   }

@@ -225,7 +225,8 @@ extension TrashError: AnsweredError {
 extension UndoError: AnsweredError {
   var requestError: RequestError {
     switch self {
-    case .nothingToUndo: RequestError(.failed, message, .reason("nothing-to-undo"))
+    case .nothingToUndo, .cannotUndo: RequestError(.failed, message, .reason("nothing-to-undo"))
+    case .nothingToRedo: RequestError(.failed, message, .reason("nothing-to-redo"))
     case .board(let error): error.requestError
     case .post(let error): error.requestError
     }

@@ -237,17 +237,39 @@ func topicsScene(
     "undo", summary: "Undoes the caller's last change to a topic.",
     answers: [MemberDescription(.undone, HistoryItem.jsonSchema, "The change that was undone.")],
     errors: [.failed, .notFound, .limit, .unavailable],
-    Parameter<String>(.id, example: "ai")
-  ) { caller, id in
+    Parameter<String>(.id, example: "ai"),
+    Parameter<Int?>(
+      .change, in: 1...Int(Int32.max), example: 100,
+      description: "In place of the last change, the one with this id in the topic's history.")
+  ) { caller, id, change in
     let author = await users.name(of: caller)
     return try await answering { () async throws(UndoError) in
-      let undone = try await viewModel.undo(id, author: author)
+      let undone = try await viewModel.undo(id, only: change, author: author)
       if undone.action == .renamed {
         acts.log(author, "undid a change of", id, "which", undone.text)
       }
       return undone
     } as: { item in
       try answer(.undone, JSONText(encoding: item))
+    }
+  }
+  scene.intent(
+    "redo", summary: "Does again what the caller has undone last in a topic.",
+    answers: [
+      MemberDescription(.redone, HistoryItem.jsonSchema, "The change that was done again.")
+    ],
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<String>(.id, example: "ai")
+  ) { caller, id in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(UndoError) in
+      let redone = try await viewModel.redo(id, author: author)
+      if redone.action == .renamed {
+        acts.log(author, "did again a change of", id, "which", redone.text)
+      }
+      return redone
+    } as: { item in
+      try answer(.redone, JSONText(encoding: item))
     }
   }
   return scene

@@ -59,6 +59,34 @@ import Testing
     try window.wait(for: "pro 5 · ")
   }
 
+  @Test func `what was taken back is done again, and older changes from the history`() throws {
+    let window = try one.startBoard(columns: 98)
+    let weights = { try self.peer.value("topics.ai.pros.items").elements?.map { $0["weight"] } }
+    try window.press("+")
+    try window.wait(for: "pro 1 · ×2")
+    try window.press("j", "+")
+    try window.wait(for: "pro 2 · ×2")
+    try window.press("u")
+    try window.wait(for: "Taken back: changed pro 2")
+    #expect(try weights()?.prefix(2) == [2, 1])
+    try window.press("U")
+    try window.wait(for: "Done again: changed pro 2")
+    #expect(try weights()?.prefix(2) == [2, 2])
+    try window.press("U")
+    try window.wait(for: "you have undone nothing since your last change")
+    try window.press("H")
+    try window.wait(for: "History (4): ")
+    try window.press("G")
+    try window.wait("the oldest change is selected") { _ in
+      try window.selectedText()?.contains("changed pro 1") == true
+    }
+    try window.press("u")
+    try window.wait(for: "Taken back: changed pro 1")
+    #expect(try weights()?.prefix(2) == [1, 2])
+    try window.press("u")
+    try window.wait(for: "it is not yours, or has been undone already")
+  }
+
   @Test(arguments: sizes)
   func `Esc leaves the palette, and shows the scene as it was`(columns: Int, rows: Int) throws {
     let window = try one.startBoard(columns: columns, rows: rows)

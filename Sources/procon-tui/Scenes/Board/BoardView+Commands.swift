@@ -15,6 +15,9 @@ extension BoardView {
         return nil
       }
       if openKind == .history, command == .open { return openChange() }
+      if command == .takeBack {
+        return lists[index].selected.flatMap { Int($0.id) }.map(undo(only:))
+      }
       return lists[index].deed(for: command, at: place)
     }
     if open(command) || move(command) { return nil }
@@ -49,9 +52,10 @@ extension BoardView {
   /// What concerns the topic as a whole.
   private func performOnTopic(_ command: Command) -> Deed? {
     switch command {
-    case .undo:
-      return .chain(Call("\(topic.root).undo", [.id: JSONText(topic.id)])) { answer in
-        answer[AnswerKey.undone]?["text"]?.string.map { .say("Taken back: \($0.visibleName)") }
+    case .undo: return undo(only: nil)
+    case .redo:
+      return .chain(Call("\(topic.root).redo", [.id: JSONText(topic.id)])) { answer in
+        answer[AnswerKey.redone]?["text"]?.string.map { .say("Done again: \($0.visibleName)") }
       }
     case .copy:
       let parameters = Parameters([.id: JSONText(topic.id), .format: "markdown"])
@@ -68,6 +72,14 @@ extension BoardView {
     case .newOption: return .form(intent: "\(place).options.add")
     case .convert: return .form(intent: "\(place).options.convert")
     default: return nil
+    }
+  }
+
+  /// Takes back one change of the user's; nil for the last one.
+  private func undo(only change: Int?) -> Deed {
+    let parameters = Parameters([.id: JSONText(topic.id), .change: change.map { JSONText($0) }])
+    return .chain(Call("\(topic.root).undo", parameters)) { answer in
+      answer[AnswerKey.undone]?["text"]?.string.map { .say("Taken back: \($0.visibleName)") }
     }
   }
 

@@ -41,7 +41,8 @@ extension BoardView {
   /// What the user has changed does not light up.
   func ignore(_ call: Call, _ answer: JSONText) {
     let prefix = "\(place)."
-    if call.intent == "\(topic.root).undo" || call.intent == "\(prefix)options.convert" {
+    let ofAll = ["\(topic.root).undo", "\(topic.root).redo", "\(prefix)options.convert"]
+    if ofAll.contains(call.intent) {
       return comparison.ignoreAll()
     }
     guard call.intent.hasPrefix(prefix), let dot = call.intent.lastIndex(of: ".") else { return }
