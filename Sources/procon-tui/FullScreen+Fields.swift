@@ -1,5 +1,6 @@
 internal import Terminal
 internal import TerminalClient
+internal import UVLoop
 
 /// Texts that the user types.
 extension FullScreen {
@@ -8,6 +9,7 @@ extension FullScreen {
     guard !field.isSaving || key == .escape else {
       return say("The daemon has not answered yet; Esc closes the field.", .con)
     }
+    if key == KeyTable.fieldEditor, field.isEditable { return openEditor(for: field, of: view) }
     guard !view.takes(key) else { return }
     let typed = (view as? FormView)?.typed ?? field.unsaved
     if KeyTable.edit(of: key) == .escape, !field.isSaving, !typed.isEmpty {
@@ -18,6 +20,26 @@ extension FullScreen {
     case .cancelled, .ended: view.field = nil
     case .turned(let turn): field.scroll(turn)
     case nil: view.typed(in: field)
+    }
+  }
+
+  /// Lets the user edit the text of a field in their editor. It is saved by Enter, so that a refusal keeps
+  /// it.
+  ///
+  /// - Parameter isNew: whether the field was opened for this, and is closed if the text stays as it was.
+  func openEditor(for field: TextField, of view: any SceneView, isNew: Bool = false) {
+    edit(field.text) { [self] text in
+      // Editors end a text with a line end.
+      let text =
+        text.hasSuffix("\n") && !field.text.hasSuffix("\n") ? String(text.dropLast()) : text
+      if view.field !== field, text != field.text {
+        LoopActor.task { [self] in say("The field is gone: \(await Editor.save(text)).", .con) }
+      } else if isNew, text == field.text {
+        view.field = nil
+      } else {
+        field.take(text)
+      }
+      return nil
     }
   }
 

@@ -329,6 +329,13 @@ final class FullScreen {
     case .menu: views.openPalette(session.topics) { [self] in choose($0) }
     case .back:
       if !view.goBack() { leave(.call(Call("session.dismiss")), view) }
+    case .editor:
+      if let deed = view.perform(command) { return carryOut(deed) }
+      // What has no text of its own that is saved by the editor has a field for it.
+      perform(.edit, in: view)
+      if let view = views.focused, let field = view.field {
+        openEditor(for: field, of: view, isNew: true)
+      }
     default: view.perform(command).map(carryOut)
     }
   }
@@ -435,7 +442,7 @@ final class FullScreen {
   }
 
   /// Lets the user edit a text in the editor of their choice.
-  private func edit(_ text: String, _ next: @escaping (String) -> Deed?) {
+  func edit(_ text: String, _ next: @escaping (String) -> Deed?) {
     isAway = true
     LoopActor.task { [self] in
       await terminal?.suspend()

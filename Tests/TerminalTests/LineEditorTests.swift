@@ -89,6 +89,54 @@ struct LineEditorTests {
     #expect(window.cursor == cursor)
   }
 
+  @Test(arguments: [
+    ("abc", 10, ["abc"], 0, 3), ("one two three", 9, ["one two ", "three"], 1, 5),
+    ("one two three<home>", 9, ["one two ", "three"], 0, 0),
+    ("abcdefgh", 5, ["abcd", "efgh"], 1, 4),
+    ("a<C-j><C-j>b", 10, ["a", "", "b"], 2, 1), ("a<C-j>", 10, ["a", ""], 1, 0),
+    ("", 5, [""], 0, 0),
+    ("🙂🙂🙂", 5, ["🙂🙂", "🙂"], 1, 2), ("abcd efg", 5, ["abcd ", "efg"], 1, 3),
+    ("abcd <left>", 5, ["abcd "], 0, 4), ("abcd ", 5, ["abcd "], 0, 4),
+    ("🙂🙂", 2, ["🙂", "🙂"], 1, 1),
+  ])
+  mutating func `the whole text is laid out on lines`(
+    typed: String, width: Int, texts: [String], row: Int, column: Int
+  ) {
+    _ = type(typed)
+    let lines = editor.lines(width: width)
+    #expect(lines.texts == texts)
+    #expect(lines.cursor == (row, column))
+  }
+
+  @Test mutating func `the cursor goes to the lines above and below`() {
+    _ = type("one two three<C-j>4")
+    let moved = { (rows: Int, editor: inout LineEditor) in editor.move(by: rows, width: 9) }
+    let (below, above, higher, highest) = (
+      moved(1, &editor), moved(-1, &editor), moved(-1, &editor), moved(-1, &editor)
+    )
+    #expect((below, above, higher, highest) == (false, true, true, false))
+    _ = editor.press(.text("!"))
+    #expect(editor.text == "o!ne two three\n4")
+    _ = editor.press(.end)
+    _ = moved(-1, &editor)
+    _ = editor.press(.text("?"))
+    #expect(editor.text == "o!ne two t?hree\n4")
+  }
+
+  @Test mutating func `random texts are laid out as a whole, in the width`() {
+    var random = SeededGenerator(seed: testSeed())
+    for _ in 0..<300 {
+      var editor = LineEditor()
+      editor.replace(with: random.text())
+      let width = Int.random(in: 3...12, using: &random)
+      let (texts, cursor) = editor.lines(width: width) { _ in 1 }
+      #expect(cursor.row == texts.count - 1)
+      #expect(texts.allSatisfy { $0.count <= width })
+      let whole = editor.window(width: 100_000) { _ in 1 }.text
+      #expect(texts.joined() == whole.replacing("⏎", with: ""))
+    }
+  }
+
   @Test mutating func `control characters in a replaced text do not control the terminal`() {
     editor.replace(with: "a\u{1B}[2Jb")
     #expect(editor.window(width: 20).text == "a\u{FFFD}[2Jb")

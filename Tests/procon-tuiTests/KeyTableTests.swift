@@ -38,7 +38,7 @@ struct KeyTableTests {
     let help = KeyHelp(KeyTable.board, columns: 80)
     let commands = KeyTable.board.count + KeyTable.everywhere.count
     // A blank line and a heading are before the keys of texts.
-    #expect(help.lines.count == commands + KeyTable.terminal.count + 2 + KeyTable.editing.count)
+    #expect(help.lines.count == commands + KeyTable.terminal.count + 4 + KeyTable.editing.count)
     #expect(help.lines.allSatisfy { $0.columns <= 80 })
     #expect(help.lines[0] == "a              add a pro")
     #expect(help.lines.contains("Esc Backspace  go back"))

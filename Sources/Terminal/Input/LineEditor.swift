@@ -1,4 +1,4 @@
-/// A line of text that a user edits with the keys of a terminal, as in Emacs and most shells.
+/// A text that a user edits with the keys of a terminal, as in Emacs and most shells.
 ///
 /// The text may contain line ends: pasted ones, and Ctrl-J.
 package struct LineEditor {
@@ -32,6 +32,8 @@ package struct LineEditor {
   }
 
   package var text: String { String(characters) }
+  /// The number of characters.
+  package var count: Int { characters.count }
   /// The position in `characters` before which the next one is inserted.
   private var cursor = 0
   private var characters: [Character] = []
@@ -124,6 +126,77 @@ package struct LineEditor {
       text += cell
     }
     return (text, column)
+  }
+
+  /// The whole text on lines, broken at its line ends and after blanks, and within words that are wider
+  /// than a line.
+  ///
+  /// - Parameters: as for ``window(width:columns:)``.
+  /// - Returns: printable texts, at least one, and the place of the cursor in them.
+  package func lines(
+    width: Int, columns: (String) -> Int = { $0.displayWidth }
+  ) -> (texts: [String], cursor: (row: Int, column: Int)) {
+    let ranges = ranges(width, columns)
+    let row = row(in: ranges)
+    let texts = ranges.map { range in
+      range.reduce(into: "") { $0 += characters[$1].isNewline ? "" : cell($1) }
+    }
+    let column = (ranges[row].lowerBound..<cursor).reduce(0) { $0 + columns(cell($1)) }
+    return (texts, (row, min(column, width - 1)))
+  }
+
+  /// Moves the cursor so many lines down, to the same column if the line there is long enough.
+  ///
+  /// - Parameters: as for ``lines(width:columns:)``.
+  /// - Returns: false if there is no line there.
+  package mutating func move(
+    by rows: Int, width: Int, columns: (String) -> Int = { $0.displayWidth }
+  ) -> Bool {
+    let ranges = ranges(width, columns)
+    let row = row(in: ranges)
+    guard ranges.indices.contains(row + rows) else { return false }
+    var room = (ranges[row].lowerBound..<cursor).reduce(0) { $0 + columns(cell($1)) }
+    let target = ranges[row + rows]
+    // Behind the last character of a line is the beginning of the next one.
+    let last = row + rows == ranges.count - 1 ? target.upperBound : target.upperBound - 1
+    cursor = target.lowerBound
+    while cursor < last {
+      room -= columns(cell(cursor))
+      guard room >= 0 else { break }
+      cursor += 1
+    }
+    return true
+  }
+
+  /// The line that the cursor is on.
+  private func row(in ranges: [Range<Int>]) -> Int {
+    ranges.lastIndex { $0.lowerBound <= cursor } ?? 0
+  }
+
+  /// The characters of each line, with the line end or the blank behind it.
+  private func ranges(_ width: Int, _ columns: (String) -> Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var (start, used) = (0, 0)
+    // Behind the last blank of the line, and the columns up to there.
+    var gap: (index: Int, used: Int)?
+    for index in characters.indices {
+      if characters[index].isNewline {
+        ranges.append(start..<index + 1)
+        (start, used, gap) = (index + 1, 0, nil)
+        continue
+      }
+      let isBlank = characters[index] == " "
+      let cell = columns(cell(index))
+      // A blank may be in the column of the cursor.
+      if used + cell > width - (isBlank ? 0 : 1), index > start {
+        let end = gap ?? (index, used)
+        ranges.append(start..<end.index)
+        (start, used, gap) = (end.index, used - end.used, nil)
+      }
+      used += cell
+      if isBlank { gap = (index + 1, used) }
+    }
+    return ranges + [start..<characters.count]
   }
 
   /// A character as it is shown.

@@ -74,6 +74,8 @@ final class TextField {
   var isSaving = false
   /// Shows what others have made of the text.
   private var page = TextPage()
+  /// The columns and rows that the text had when it was drawn last, and the first line that was shown.
+  private var (room, height, top) = (0, 1, 0)
 
   init(
     _ subject: Subject, label: String = "", text: String = "", updated: String? = nil,
@@ -102,10 +104,24 @@ final class TextField {
   /// The refusal of a text that would replace what somebody else has written.
   static let conflict = "Changed in the meantime. Save anyway?"
 
+  /// Whether the text can be edited in the user's editor.
+  var isEditable: Bool { !isSecret && ![.filter, .search].contains(subject) }
+
+  /// Takes what comes from the user's editor.
+  func take(_ edited: String) {
+    let lines = edited.split(whereSeparator: \.isNewline)
+    replace(with: hasLines ? edited : lines.joined(separator: " "))
+    remark = hasLines || lines.count < 2 ? nil : Self.joined
+  }
+
+  private static let joined = "Line breaks became spaces."
+
   /// Whether its text may have several lines.
   private var hasLines: Bool {
     switch subject {
-    case .member(.content), .parameter: true
+    case .member(let name): name == .content
+    // Of those that are known, only the contents of posts have lines.
+    case .parameter(let name): ParameterName(rawValue: name).map { $0 == .content } ?? true
     default: false
     }
   }
@@ -116,9 +132,10 @@ final class TextField {
   func press(_ key: Key) -> LineEditor.Event? {
     var key = key
     remark = nil
+    if moveLine(key) { return nil }
     if case .paste(let text) = key, !hasLines {
       let lines = text.split(whereSeparator: \.isNewline)
-      if lines.count > 1 { remark = "Line breaks became spaces." }
+      if lines.count > 1 { remark = Self.joined }
       key = .paste(lines.joined(separator: " "))
     }
     guard let edit = KeyTable.edit(of: key) else { return nil }
@@ -136,14 +153,45 @@ final class TextField {
     _ = page.scroll(turn == .forward ? .pageDown : .pageUp)
   }
 
-  /// Draws the field on one row, with the cursor.
-  func draw(on canvas: inout Canvas, row: Int, column: Int = 0, width: Int) {
+  /// A longer text is shown on one line, because each key lays all lines out.
+  private static let longestLaidOut = 8_000
+
+  private var isLaidOut: Bool { !isSecret && editor.count <= Self.longestLaidOut }
+
+  /// The rows that the text takes, at most `most`.
+  func height(width: Int, most: Int) -> Int {
+    guard isLaidOut, most > 1 else { return 1 }
+    let room = max(2, width - min(label.columns, width / 2))
+    return min(most, editor.lines(width: room) { $0.columns }.texts.count)
+  }
+
+  /// Draws the field on some rows, the cursor on one of them.
+  func draw(
+    on canvas: inout Canvas, row: Int, column: Int = 0, width: Int, height: Int = 1
+  ) {
     let start = canvas.put(label, row: row, column: column, width: width / 2, .bold)
-    let room = max(2, column + width - start)
-    let (text, cursor) = isSecret ? ("", 0) : editor.window(width: room) { $0.columns }
-    canvas.fill(
-      text, row: row, column: start, width: room, Style(isDim: isSaving, isUnderlined: true))
-    canvas.cursor = .init(row: row, column: min(start + cursor, canvas.columns - 1))
+    (room, self.height) = (max(2, column + width - start), height)
+    let style = Style(isDim: isSaving, isUnderlined: true)
+    var (texts, cursor) = ([""], (row: 0, column: 0))
+    if height > 1, isLaidOut {
+      (texts, cursor) = editor.lines(width: room) { $0.columns }
+    } else if !isSecret {
+      let window = editor.window(width: room) { $0.columns }
+      (texts, cursor) = ([window.text], (0, window.cursor))
+    }
+    // What was shown stays where it is, as far as the cursor allows it.
+    top = min(max(top, cursor.row - height + 1), cursor.row, max(0, texts.count - height))
+    for (index, text) in texts.dropFirst(top).prefix(height).enumerated() {
+      canvas.fill(text, row: row + index, column: start, width: room, style)
+    }
+    canvas.cursor = .init(
+      row: row + cursor.row - top, column: min(start + cursor.column, canvas.columns - 1))
+  }
+
+  /// Moves the cursor to another line of the text, if the key means that and there is one.
+  func moveLine(_ key: Key) -> Bool {
+    guard isLaidOut, height > 1, [.up, .down].contains(key) else { return false }
+    return editor.move(by: key == .up ? -1 : 1, width: room) { $0.columns }
   }
 
   /// Draws the field and its notes on the last rows.
@@ -152,10 +200,11 @@ final class TextField {
   func draw(on canvas: inout Canvas, atEndOf rows: Range<Int>) -> Range<Int> {
     // A row above stays.
     let notes = notes(width: canvas.columns, rows: rows.count - 2)
-    let row = rows.upperBound - 1 - notes.count
-    draw(on: &canvas, row: row, width: canvas.columns)
+    let height = height(width: canvas.columns, most: rows.count / 2 - notes.count)
+    let row = rows.upperBound - height - notes.count
+    draw(on: &canvas, row: row, width: canvas.columns, height: height)
     for (index, note) in notes.enumerated() {
-      canvas.put(note.text, row: row + 1 + index, note.style)
+      canvas.put(note.text, row: row + height + index, note.style)
     }
     return min(rows.lowerBound, row)..<row
   }

@@ -14,7 +14,11 @@ struct KeyHelp {
     lines =
       Self.table(rows.map { (Self.names($0), $1) } + KeyTable.terminal, columns)
       + ["", "While you type:"]
-      + Self.table(KeyTable.editing.map { (Self.names($0.keys), $0.words) }, columns)
+      + Self.table(
+        KeyTable.editing.map { (Self.names($0.keys), $0.words) } + [
+          (KeyTable.fieldEditor.description, "edit the text in $EDITOR"),
+          ("Up Down", "go to another line or field"),
+        ], columns)
   }
 
   private static func names(_ keys: [Key]) -> String {

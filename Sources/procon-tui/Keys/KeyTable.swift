@@ -150,6 +150,7 @@ enum KeyTable {
       KeyBinding(.character("n"), does: .new, "add a todo", hint: "add"),
       KeyBinding(.character(" "), .enter, does: .check, "mark as done or not", hint: "done"),
       KeyBinding(.character("e"), does: .edit, "edit the todo", hint: "edit"),
+      KeyBinding(.character("E"), does: .editor, "edit it in $EDITOR"),
       KeyBinding(.character("w"), does: .assign, "set who does it, and until when", hint: "who"),
       KeyBinding(.character("J"), does: .lower, "move the todo down"),
       KeyBinding(.character("K"), does: .raise, "move the todo up"),
@@ -270,6 +271,9 @@ enum KeyTable {
     ([.pageDown], .pageDown, "scroll others' text down"),
     ([.pageUp], .pageUp, "scroll others' text up"),
   ]
+
+  /// Opens the user's editor while a text is edited.
+  static let fieldEditor: Key = .control("o")
 
   /// What a key does in a text that is edited; nil if it does nothing.
   static func edit(of key: Key) -> LineEditor.Key? {

@@ -64,8 +64,9 @@ final class FormView: FrontView {
   func perform(_ command: Command) -> Deed? { nil }
 
   func takes(_ key: Key) -> Bool {
-    guard let text = field?.text, let next = menu.move(key, from: text) else { return false }
-    field = next
+    guard let field, !field.moveLine(key) else { return self.field != nil }
+    guard let next = menu.move(key, from: field.text) else { return false }
+    self.field = next
     return true
   }
 

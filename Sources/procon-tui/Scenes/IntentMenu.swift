@@ -38,7 +38,8 @@ struct IntentMenu {
 
   /// The rows that the form takes, at most.
   func height(of field: TextField, width: Int) -> Int {
-    (form?.parameters.count ?? 1) + 1 + notes(field, width: width).count
+    (form?.parameters.count ?? 1) + field.height(width: width, most: .max)
+      + notes(field, width: width).count
   }
 
   /// Draws the form on the last rows: all fields, and what is known about the one that is edited.
@@ -52,12 +53,15 @@ struct IntentMenu {
     let first = max(0, min(form.index - room / 2, form.parameters.count - room))
     let shown = form.parameters.indices.dropFirst(first).prefix(room)
     let gap = rows.count > shown.count + notes.count && !notes.isEmpty ? 1 : 0
-    let top = rows.upperBound - shown.count - gap - notes.count
-    for (row, index) in zip(top..<rows.upperBound, shown) {
-      if index == form.index {
-        field.draw(on: &canvas, row: row, width: canvas.columns)
+    let height = field.height(
+      width: canvas.columns, most: rows.count - notes.count - gap - shown.count + 1)
+    let top = rows.upperBound - shown.count - height + 1 - gap - notes.count
+    for (index, number) in shown.enumerated() {
+      let row = top + index + (number > form.index ? height - 1 : 0)
+      if number == form.index {
+        field.draw(on: &canvas, row: row, width: canvas.columns, height: height)
       } else {
-        let (label, text) = form.line(index)
+        let (label, text) = form.line(number)
         let end = canvas.put(label, row: row)
         canvas.put(text, row: row, column: end, .dim)
       }

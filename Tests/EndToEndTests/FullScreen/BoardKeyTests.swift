@@ -1,3 +1,4 @@
+import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
@@ -46,6 +47,52 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "con 4 · ")
     #expect(try window.lines()[2].hasSuffix("👎 Cons (4)"))
+  }
+
+  @Test func `a long text is edited on several lines`() throws {
+    let window = try one.startBoard(columns: 60, rows: 24)
+    try window.press("e")
+    try window.press("C-a", "C-k")
+    try window.type("one two three four five six seven eight nine ten")
+    try window.wait { lines in
+      lines[3].hasPrefix("+ one two three four five ") && lines[4].hasPrefix("  six seven")
+    }
+    try window.press("Up")
+    try window.type("X")
+    try window.press("Enter")
+    let peer = try one.daemon.connect()
+    let texts = { try peer.value("topics.ai.pros.items").elements?.map { $0["text"]?.string } }
+    try waitUntil("it is saved") {
+      try texts()?.first == "one two three four fiveX six seven eight nine ten"
+    }
+  }
+
+  @Test func `Ctrl-O takes the text of any field to the editor, and E that of a todo`() throws {
+    let editor = one.user.directory.file("editor")
+    try write("#!/bin/sh\nprintf ' and\\nmore\\n' >> \"$1\"\n", to: editor)
+    let environment = ["EDITOR": "sh \(editor)", "VISUAL": "sh \(editor)"]
+    let window = try one.startBoard(columns: 60, environment: environment)
+    try window.press("a")
+    try window.type("Fast")
+    try window.press("C-o")
+    try window.wait(for: "+ Fast and more")
+    try window.wait(for: "Line breaks became spaces.")
+    try window.press("Enter")
+    try window.wait(for: "pro 5 · ")
+    try window.press("t", "n")
+    try window.type("Try")
+    try window.press("C-o")
+    try window.wait { $0.contains { $0.hasPrefix("text: Try and more") } }
+    try window.press("Enter", "Enter", "Enter")
+    try window.wait(for: "Todos (1)")
+    try window.press("E")
+    try window.wait { $0.contains { $0.hasPrefix("text: Try and more and more") } }
+    try window.press("Enter")
+    let peer = try one.daemon.connect()
+    try waitUntil("it is saved") {
+      try peer.value("topics.ai.todos.items").elements?.first?["text"]?.string
+        == "Try and more and more"
+    }
   }
 
   @Test func `e edits in place, with the keys of a line`() throws {
@@ -180,11 +227,11 @@ import Testing
     try window.wait(for: "add a pro")
     #expect(try !window.lines().contains { $0.contains("draw the screen again") })
     try window.wait { $0.contains { $0.hasSuffix(" …") } }
-    for _ in 1...140 { try window.press("Down") }
-    try window.wait(for: "scroll others' text up")
+    for _ in 1...160 { try window.press("Down") }
+    try window.wait(for: "go to another line or field")
     // It does not scroll beyond its end.
     try window.press("Up")
-    try window.wait { !$0.contains { $0.contains("scroll others' text up") } }
+    try window.wait { !$0.contains { $0.contains("go to another line or field") } }
     try window.press("PageUp", "PageUp")
     try window.wait(for: "draw the screen again")
     try window.press("Home")

@@ -51,9 +51,10 @@ final class FullScreenUser {
 
   /// Starts, and opens the board.
   func startBoard(
-    in kind: WindowKind = .virtual, columns: Int = 80, rows: Int = 24
+    in kind: WindowKind = .virtual, columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:]
   ) throws -> any TerminalWindow {
-    let window = try start(in: kind, columns: columns, rows: rows)
+    let window = try start(in: kind, columns: columns, rows: rows, environment: environment)
     try window.press("Enter")
     try window.wait(for: "👍 Pros (4)")
     return window

@@ -27,14 +27,6 @@ extension BoardView {
     case .addPro: add(to: .pro)
     case .addCon: add(to: .con)
     case .edit: edit()
-    case .editor:
-      guard let selected else { return nil }
-      return .editor(text: selected.text) { [weak self] text in
-        // It is saved by Enter, so that a refusal keeps it.
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        if line != selected.text { self?.edit(selected, text: line) }
-        return nil
-      }
     case .fold: fold()
     case .filter: field = TextField(.search, label: "Search: ")
     case .comment: ask(.comment, label: "Comment: ")

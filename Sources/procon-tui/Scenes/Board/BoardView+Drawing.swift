@@ -160,8 +160,9 @@ extension BoardView {
     let isLoose = isLoose(field, side)
     let edited = field.flatMap { $0.subject.side == side ? $0 : nil }
     let notes = edited.map { noteLines(of: $0, width, rows: frame.rows.count - 1) } ?? []
-    let below = isLoose ? 1 + notes.count : 0
-    let beside = edited == nil ? 0 : 1 + notes.count
+    let height = edited.map { fieldHeight($0, width, most: frame.rows.count - notes.count) } ?? 0
+    let beside = height + notes.count
+    let below = isLoose ? beside : 0
     columns[side]?.layOut(room: frame.rows.count - beside, width: width)
     let shown = column(side)
     var list = shown.list
@@ -169,8 +170,8 @@ extension BoardView {
       let item = shown.items[index]
       return switch placement(of: item, side) {
       case nil: shown.height(of: item, width: width)
-      case .within: 1 + notes.count
-      case .below: shown.height(of: item, width: width) + 1 + notes.count
+      case .within: beside
+      case .below: shown.height(of: item, width: width) + beside
       }
     }
     columns[side]?.list = list
@@ -179,7 +180,7 @@ extension BoardView {
       guard row < frame.rows.upperBound - below else { break }
       let placement = placement(of: item, side)
       if placement == .within {
-        drawField(on: &canvas, frame, &row, notes)
+        drawField(on: &canvas, frame, &row, height, notes)
         continue
       }
       let isSelected =
@@ -188,13 +189,13 @@ extension BoardView {
         && isActive
       let isScrolled = index == list.selected
       let hidden = isScrolled ? shown.hiddenLines(room: frame.rows.count, width: width) : 0
-      let room = frame.rows.upperBound - row - (placement == .below ? 1 + notes.count : below)
+      let room = frame.rows.upperBound - row - (placement == .below ? beside : below)
       let lines = Array(shown.lines(of: item, width: width).dropFirst(hidden))
         .first(room, width: width)
       draw(lines, of: item, isSelected: isSelected, on: &canvas, frame, &row)
-      if placement == .below { drawField(on: &canvas, frame, &row, notes) }
+      if placement == .below { drawField(on: &canvas, frame, &row, height, notes) }
     }
-    if isLoose { drawField(on: &canvas, frame, &row, notes) }
+    if isLoose { drawField(on: &canvas, frame, &row, height, notes) }
     if shown.items.isEmpty, field == nil, !isFetching { drawInvitation(on: &canvas, frame) }
   }
 
@@ -265,20 +266,32 @@ extension BoardView {
     field.notes(width: width - 2, rows: rows)
   }
 
-  /// The rows of the notes of a field, and of the argument above it if it is below one.
+  /// The rows of the notes of a field, of its further lines, and of the argument above it if it is below one.
   private func rowsBeside(_ field: TextField, _ width: Int) -> Int {
     noteLines(of: field, width).count + (field.subject.isBelow ? 1 : 0)
+      + fieldHeight(field, width, most: TextField.mostLines) - 1
   }
 
+  /// The rows of a field beside the bullet of an argument.
+  private func fieldHeight(_ field: TextField, _ width: Int, most: Int) -> Int {
+    field.height(width: width - Self.bullet, most: max(1, most))
+  }
+
+  /// The columns of a bullet.
+  private static let bullet = 2
+
   private func drawField(
-    on canvas: inout Canvas, _ frame: Frame, _ row: inout Int, _ notes: [(String, Style)]
+    on canvas: inout Canvas, _ frame: Frame, _ row: inout Int, _ height: Int,
+    _ notes: [(String, Style)]
   ) {
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
-    row = min(row, frame.rows.upperBound - 1)
+    row = min(row, frame.rows.upperBound - height)
     let bullet = field?.subject.isBelow == true ? "  " : column(frame.side).bullet
     canvas.put(bullet, row: row, column: start, frame.side.style)
-    field?.draw(on: &canvas, row: row, column: start + bullet.count, width: width - bullet.count)
-    row += 1
+    field?.draw(
+      on: &canvas, row: row, column: start + bullet.count, width: width - bullet.count,
+      height: height)
+    row += height
     for (text, style) in notes where row < frame.rows.upperBound {
       canvas.put(text, row: row, column: start + bullet.count, style)
       row += 1
