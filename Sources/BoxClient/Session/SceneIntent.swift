@@ -37,6 +37,8 @@ package struct SceneIntent: Equatable {
 /// A parameter of an intent, for which a user is asked.
 package struct IntentParameter: Equatable {
   package let name: String
+  /// What people call it.
+  package let title: String
   package let schema: ValueSchema
   package let isRequired: Bool
   /// A sentence for people; empty when there is none.
@@ -50,6 +52,7 @@ package struct IntentParameter: Equatable {
   package init?(_ json: JSONText, _ definitions: JSONText?) {
     guard let name = json["name"]?.string else { return nil }
     self.name = name
+    title = json["schema"]?["title"]?.string ?? name
     schema = ValueSchema(json["schema"] ?? JSONText(members: []), definitions)
     isRequired = json["required"]?.boolean ?? false
     description = json["description"]?.string ?? ""

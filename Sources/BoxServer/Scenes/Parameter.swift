@@ -14,12 +14,15 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   ///   - fallback: the default; within `range`.
   ///   - range: of a number; values outside it are refused.
   ///   - example: within `range`.
+  ///   - title: what people call it, if its name is not a word.
   ///   - description: a sentence for people.
   public init(
     _ name: String, _ type: Value.Type = Value.self, default fallback: Value? = nil,
-    in range: ClosedRange<Int>? = nil, example: Value? = nil, description: String? = nil
+    in range: ClosedRange<Int>? = nil, example: Value? = nil, title: String? = nil,
+    description: String? = nil
   ) {
     var schema = Value.parameterSchema
+    if let title { schema = schema.titled(title) }
     if let range {
       schema = schema.range(range)
       for value in [fallback, example] {

@@ -143,6 +143,11 @@ extension JSONSchema {
     with("default", value)
   }
 
+  /// - Parameter words: what people call the value, where its name is not a word.
+  public func titled(_ words: String) -> JSONSchema {
+    with("title", JSONText(words))
+  }
+
   /// - Parameter value: one that matches the schema.
   public func example(_ value: JSONText) -> JSONSchema {
     with("examples", JSONText(elements: [value]))

@@ -45,7 +45,7 @@ extension ShownScene {
     let rules = "\(intent.name), \(parameter.name): \(parameter.rules)\(context)"
     let hint = parameter.description.isEmpty ? rules : "\(rules). \(parameter.description)"
     return SessionPrompt(
-      label: "\(parameter.name): ", hint: hint, isSecret: parameter.isSecret)
+      label: "\(parameter.title): ", hint: hint, isSecret: parameter.isSecret)
   }
 
   /// Reads the answer: `#` and a number is a row's, and an empty one is what the scene shows.

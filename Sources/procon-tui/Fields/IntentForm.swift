@@ -62,7 +62,7 @@ struct IntentForm {
   /// - Precondition: the intent has parameters.
   func field(refusal: String? = nil) -> TextField {
     let field = TextField(
-      .parameter(parameter.name), label: "\(parameter.name): ", text: texts[index],
+      .parameter(parameter.name), label: "\(parameter.title): ", text: texts[index],
       isSecret: parameter.isSecret)
     field.refusal = refusal
     return field
@@ -73,7 +73,7 @@ struct IntentForm {
     let parameter = parameters[index]
     let text =
       parameter.isSecret ? String(repeating: "•", count: min(8, texts[index].count)) : texts[index]
-    return ("\(parameter.name): ", text.isEmpty && parameter.isRequired ? "(required)" : text)
+    return ("\(parameter.title): ", text.isEmpty && parameter.isRequired ? "(required)" : text)
   }
 
   /// Edits the field so many fields further down.

@@ -68,7 +68,8 @@ struct CallPage {
     let kind: Form.Field.Kind
     if parameter.isSecret {
       return Form.Field(
-        name: parameter.name, label: parameter.name, kind: .secret, isRequired: parameter.isRequired
+        name: parameter.name, label: parameter.title, kind: .secret,
+        isRequired: parameter.isRequired
       )
     }
     if !parameter.schema.choices.isEmpty {
@@ -80,7 +81,7 @@ struct CallPage {
       kind = .line
     }
     let label =
-      "\(parameter.name): \(parameter.description.isEmpty ? parameter.rules : parameter.description)"
+      "\(parameter.title): \(parameter.description.isEmpty ? parameter.rules : parameter.description)"
     return Form.Field(
       name: parameter.name, label: label, kind: kind,
       value: value ?? parameter.schema.fallback.map { $0.string ?? $0.description } ?? "",

@@ -55,10 +55,11 @@ extension Parameter {
   /// A parameter of a board's intent.
   init(
     _ name: ParameterName, _ type: Value.Type = Value.self, default fallback: Value? = nil,
-    in range: ClosedRange<Int>? = nil, example: Value? = nil, description: String? = nil
+    in range: ClosedRange<Int>? = nil, example: Value? = nil, title: String? = nil,
+    description: String? = nil
   ) {
     self.init(
-      name.rawValue, type, default: fallback, in: range, example: example,
+      name.rawValue, type, default: fallback, in: range, example: example, title: title,
       description: description)
   }
 }

@@ -84,7 +84,8 @@ func argumentsScenes(
     ],
     errors: [.failed, .notFound, .notAllowed, .conflict, .limit, .unavailable],
     Parameter<CountedID>(.id, example: CountedID("1")),
-    Parameter<SideParameter?>(.to, description: "The side to move it to; by default its own."),
+    Parameter<SideParameter?>(
+      .to, title: "to the side", description: "The side to move it to; by default its own."),
     Parameter<Clearable<CountedID>?>(
       .option,
       description: "The option to whose board to move it, or empty for the topic's own board; by "

@@ -107,7 +107,7 @@ func decidingScenes(
     "ask", summary: "Sets the rule for the decision, in place of the previous one.",
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<NameList?>(
-      .asked, example: NameList(["ada", "group:root"]),
+      .asked, example: NameList(["ada", "group:root"]), title: "who is asked",
       description: "Names of users, and of groups as group:NAME, for which their members are asked."
         + " Left out, everyone."),
     Parameter<QuorumParameter?>(
@@ -117,13 +117,14 @@ func decidingScenes(
         + " such as \"60%\"."),
     Parameter<DateText?>(.deadline, description: "Until when people are asked."),
     Parameter<Bool?>(
-      .autoClose,
+      .autoClose, title: "decide at the deadline",
       description: "Whether the daemon decides at the deadline, if the quorum has answered and one"
         + " outcome leads."),
     Parameter<Bool?>(
-      .objectionsBlock, description: "Whether an open objection blocks the decision."),
+      .objectionsBlock, title: "objections block",
+      description: "Whether an open objection blocks the decision."),
     Parameter<Bool?>(
-      .decidersResolve,
+      .decidersResolve, title: "deciders resolve",
       description: "Whether those who may decide can resolve objections of others.")
   ) { intents, caller, asked, quorum, deadline, autoClose, objectionsBlock, decidersResolve in
     let author = await users.name(of: caller)
@@ -164,7 +165,7 @@ func decidingScenes(
     "supersede", summary: "Names the topic that replaces this one, which is decided.",
     errors: [.failed, .notFound, .unavailable],
     Parameter<Clearable<String>>(
-      .successor, example: Clearable("which-editor"),
+      .successor, example: Clearable("which-editor"), title: "replaced by",
       description: "The id of a topic of this store; empty for none.")
   ) { intents, caller, successor in
     let author = await users.name(of: caller)
