@@ -32,6 +32,7 @@ struct UseCaseTests {
       preconditionFailure("no topic comes")
     }
     #expect(try await topics.create(title: "Tea", author: "ada") == "Tea by ada")
+    #expect(try await topics.create(title: "Tea", id: "tea", author: "ada") == "tea")
     await #expect(throws: TopicError.store(.readOnly)) { try await topics.fetch() }
     #expect(!topics.isErrorFree.value.status)
     #expect(topics.ids.value.isEmpty)
@@ -126,8 +127,10 @@ private struct FakeTopics: TopicUseCases {
 
   func pending() async throws(BoardError) -> Stored<[Pending]> { throw .store(.readOnly) }
 
-  func create(title: String, author: String) async throws(TopicError) -> Stored<Topic.ID> {
-    Stored("\(title) by \(author)", version: 0)
+  func create(
+    title: String, id: Topic.ID?, author: String
+  ) async throws(TopicError) -> Stored<Topic.ID> {
+    Stored(id ?? "\(title) by \(author)", version: 0)
   }
 
   func rename(

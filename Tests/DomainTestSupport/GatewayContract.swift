@@ -254,6 +254,27 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(again.id, is: topic)
       try expect(try await gateway.board(of: topic).value, is: Board(again.topic))
     },
+    GatewayContract("a new topic has the wanted identifier, or is refused") { gateway in
+      let topics = StoreTopics(gateway: gateway) { later }
+      let (changes, id) = try await reported(by: gateway) {
+        try await topics.create(title: "Which editor?", id: "Editor_1", author: "ada")
+      }
+      try expect(id, is: "Editor_1")
+      try expect(try overview(in: changes).topic.title, is: "Which editor?")
+      for (id, error) in [
+        ("Editor_1", TopicError.exists(id: "Editor_1")), (topic, .exists(id: topic)),
+        ("create", .reservedID("create")), ("feed", .reservedID("feed")),
+        ("a.b", .invalidID("a.b")), ("", .invalidID("")), ("\u{212A}", .invalidID("\u{212A}")),
+      ] {
+        try await expect(error) { () async throws(TopicError) in
+          _ = try await topics.create(title: "New", id: id, author: "ada")
+        }
+      }
+      try expect(try await gateway.topics().value.map(\.id), is: [topic, "Editor_1"])
+      _ = try await gateway.remove("Editor_1")
+      try expect(
+        try await topics.create(title: "New", id: "Editor_1", author: "ada").value, is: "Editor_1")
+    },
     GatewayContract("a topic that does not exist is neither changed nor removed") { gateway in
       try await expect(TopicError.notFound(id: "none")) { () async throws(TopicError) in
         _ = try await gateway.update("none", by: "ada") { _ in }

@@ -45,6 +45,18 @@ struct TopicTests {
     #expect(!["isErrorFree", "isFetching"].contains(id))
   }
 
+  @Test func `a wanted identifier has 1 to 64 characters`() throws {
+    let longest = String(repeating: "a", count: 64)
+    for id in ["-", "A_b-9", longest] {
+      #expect(try Topic(title: "A", id: id, by: "ada", at: start, taken: []).id == id)
+    }
+    for id in ["", longest + "a", "é", "a b", "a/b"] {
+      #expect(throws: TopicError.invalidID(id)) {
+        try Topic(title: "A", id: id, by: "ada", at: start, taken: [])
+      }
+    }
+  }
+
   @Test func `there are at most 10,000 topics`() throws {
     var taken = Set((1..<10_000).map { "t\($0)" })
     #expect(try topic("A", taken: taken).id == "a")

@@ -203,6 +203,11 @@ extension TopicError {
     switch self {
     case .invalid(let rule):
       rule.message("title", Limits.titleCharacters.upperBound, Limits.titleBytes)
+    case .invalidID(let text):
+      "\"\(text)\" cannot be the id of a topic: an id is 1 to 64 ASCII letters, digits, hyphens and"
+        + " underscores"
+    case .reservedID(let id): "\(id) is a reserved word; choose another id"
+    case .exists(let id): "there is already a topic \(id); choose another id"
     case .notFound(let id): "there is no topic \(id)"
     case .changed(let title, let updated):
       "the title was changed to \"\(title)\" at \(updated.rfc3339)"

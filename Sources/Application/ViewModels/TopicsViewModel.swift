@@ -76,11 +76,16 @@ public final class TopicsViewModel {
     }
   }
 
-  /// Creates a topic and returns its identifier, which is derived from its title. Throws
-  /// `.invalid`, `.full`, or `.store`, which is also in `isErrorFree`.
-  public func create(title: String, author: String) async throws(TopicError) -> Topic.ID {
+  /// Creates a topic and returns its identifier.
+  ///
+  /// - Parameter id: its identifier; nil for one derived from its title.
+  /// - Throws: `TopicError`: `.invalid`, `.invalidID`, `.reservedID`, `.exists`, `.full`, or `.store`, which
+  ///   is also in `isErrorFree`.
+  public func create(
+    title: String, id: Topic.ID? = nil, author: String
+  ) async throws(TopicError) -> Topic.ID {
     try await fetched.change { () async throws(TopicError) in
-      try await useCases.create(title: title, author: author)
+      try await useCases.create(title: title, id: id, author: author)
     }
   }
 
@@ -370,7 +375,9 @@ extension TopicError {
   /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .notFound, .decided, .changed, .full, .tooLarge: nil
+    case .invalid, .invalidID, .reservedID, .exists, .notFound, .decided, .changed, .full,
+      .tooLarge:
+      nil
     case .store: message
     }
   }

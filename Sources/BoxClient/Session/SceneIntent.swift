@@ -14,7 +14,8 @@ package struct SceneIntent: Equatable {
   }
   /// The question before it is carried out; nil if there is none.
   package let question: String?
-  /// Required ones come first.
+  /// Those for which a user is asked; required ones come first. An optional id of something new is not
+  /// asked for: the daemon makes one.
   package let parameters: [IntentParameter]
   /// The names of the members of its answer.
   package let answers: [String]
@@ -27,10 +28,11 @@ package struct SceneIntent: Equatable {
     self.name = name
     summary = method["summary"]?.string ?? ""
     question = method["x-confirm"]?.string
-    parameters = (method["params"]?.elements ?? []).compactMap {
-      IntentParameter($0, definitions)
-    }
-    answers = (method["result"]?["schema"]?["properties"]?.members ?? []).map(\.name)
+    let answers = (method["result"]?["schema"]?["properties"]?.members ?? []).map(\.name)
+    parameters = (method["params"]?.elements ?? [])
+      .compactMap { IntentParameter($0, definitions) }
+      .filter { $0.isRequired || $0.name != "id" || !answers.contains("id") }
+    self.answers = answers
   }
 }
 

@@ -34,17 +34,24 @@ public struct Topic: Identifiable, Equatable, Sendable {
     self.round = min(max(1, round), Limits.rounds)
   }
 
-  /// Makes a new topic, with an identifier derived from its title.
+  /// Makes a new topic.
   ///
   /// - Parameters:
+  ///   - id: its identifier; nil for one derived from its title.
   ///   - author: the user who creates it.
   ///   - taken: the identifiers of all other topics.
-  /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, `.full` if there are too many
-  ///   topics.
+  /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, `.invalidID`, `.reservedID`, `.exists`,
+  ///   or `.full` if there are too many topics.
   public init(
-    title: String, by author: String, at now: Timestamp, taken: Set<Topic.ID>
+    title: String, id: Topic.ID? = nil, by author: String, at now: Timestamp,
+    taken: Set<Topic.ID>
   ) throws(TopicError) {
-    try self.init(title: title, wanted: nil, created: nil, by: author, at: now, taken: taken)
+    if let id {
+      guard Self.isID(id) else { throw .invalidID(id) }
+      guard !Slug.isAvoided(id) else { throw .reservedID(id) }
+      guard !taken.contains(id) else { throw .exists(id: id) }
+    }
+    try self.init(title: title, wanted: id, created: nil, by: author, at: now, taken: taken)
   }
 
   /// - Parameters:

@@ -2,6 +2,12 @@
 public enum TopicError: Error, Equatable, Sendable {
   /// The title breaks a rule for texts.
   case invalid(BrokenTextRule)
+  /// The text cannot be the identifier of a topic.
+  case invalidID(String)
+  /// The identifier would hide something else that a store has under its root.
+  case reservedID(Topic.ID)
+  /// A topic has the identifier of the new one.
+  case exists(id: String)
   /// No topic has this identifier.
   case notFound(id: String)
   /// The title is not the one that the author has seen.

@@ -6,10 +6,12 @@ public protocol TopicUseCases {
   /// Returns what waits for people in all topics; see ``BoardsGateway/pending()``. Throws `.store`.
   func pending() async throws(BoardError) -> Stored<[Pending]>
 
-  /// Creates a topic without arguments. Returns its identifier, which is derived from its title.
-  /// Throws `.invalid`, `.full` or `.store`.
+  /// Creates a topic without arguments. Returns its identifier.
+  ///
+  /// - Parameter id: its identifier; nil for one derived from its title.
+  /// - Throws: `TopicError`: `.invalid`, `.invalidID`, `.reservedID`, `.exists`, `.full` or `.store`.
   func create(
-    title: String, author: String
+    title: String, id: Topic.ID?, author: String
   ) async throws(TopicError) -> Stored<Topic.ID>
 
   /// Changes a topic's title.
@@ -106,10 +108,10 @@ public struct StoreTopics: TopicUseCases, Sendable {
   }
 
   public func create(
-    title: String, author: String
+    title: String, id: Topic.ID? = nil, author: String
   ) async throws(TopicError) -> Stored<Topic.ID> {
     try await gateway.add(by: author) { [now] (taken: Set<Topic.ID>) throws(TopicError) -> Topic in
-      try Topic(title: title, by: author, at: now(), taken: taken)
+      try Topic(title: title, id: id, by: author, at: now(), taken: taken)
     }
   }
 

@@ -180,6 +180,9 @@ extension TopicError: AnsweredError {
   var requestError: RequestError {
     switch self {
     case .invalid: .invalid(member: .title, message)
+    case .invalidID(let text): .invalid(member: .id, Self.invalidID(text.excerpt).message)
+    case .reservedID: .invalid(member: .id, message)
+    case .exists: RequestError(.failed, message, .reason("duplicate"))
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
     case .changed(_, let updated): RequestError(.conflict, message, .updated(updated.rfc3339))
     case .decided: RequestError(.failed, message, .reason("decided"))

@@ -39,15 +39,19 @@ func topicsScene(
   scene.intent(
     "create", summary: "Creates a topic without arguments.",
     answers: [
-      MemberDescription(.id, .string, "Its id: a segment of paths, derived from its title.")
+      MemberDescription(.id, .string, "Its id: a segment of paths.")
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<TopicTitle>(
-      .title, example: TopicTitle("Which editor?"), description: TopicTitle.rules)
-  ) { caller, title in
+      .title, example: TopicTitle("Which editor?"), description: TopicTitle.rules),
+    Parameter<TopicID?>(
+      .id,
+      description:
+        "\(TopicID.rules) Refused if it is in use. Left out, it is derived from the title.")
+  ) { caller, title, id in
     let author = await users.name(of: caller)
     return try await answering { () async throws(TopicError) in
-      let id = try await viewModel.create(title: title.text, author: author)
+      let id = try await viewModel.create(title: title.text, id: id?.text, author: author)
       acts.log(author, "created", id, "titled", title.text)
       return answer(.id, JSONText(id))
     }
@@ -303,6 +307,18 @@ extension MemberDescription {
 struct TopicTitle: TextParameter {
   static let mostBytes = Limits.titleBytes
   static let rules = commonRules(Limits.titleCharacters.upperBound) + hiddenRule
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// The id of a new topic as a parameter.
+struct TopicID: TextParameter {
+  static let mostBytes = 64
+  static let rules = "1 to \(mostBytes) ASCII letters, digits, hyphens and underscores."
 
   let text: String
 

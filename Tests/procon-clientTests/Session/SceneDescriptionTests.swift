@@ -98,6 +98,21 @@ struct SceneDescriptionTests {
     #expect(names(try entry("all", "a.*.b"), "a.*.go", "a.one.go") == ["go"])
   }
 
+  @Test func `nobody is asked for the id of something new`() throws {
+    let result: JSONText = ["schema": ["properties": ["id": ["type": "string"]]]]
+    let optional: JSONText = [["name": "title", "required": true], ["name": "id"]]
+    let required: JSONText = [["name": "id", "required": true]]
+    let document: JSONText = [
+      "methods": [
+        ["name": "a.create", "params": optional, "result": result],
+        ["name": "a.move", "params": required, "result": result],
+        ["name": "a.history", "params": optional],
+      ]
+    ]
+    let intents = SceneDescription(document, of: try entry("any", "a.*")).intents
+    #expect(intents.map { $0.parameters.map(\.name) } == [["title"], ["id"], ["title", "id"]])
+  }
+
   @Test func `malformed parts of a description are left out`() throws {
     let document: JSONText = [
       "methods": [1, [:], ["name": "a b"], ["name": "a.go", "params": ["x", ["name": "y"]]]],

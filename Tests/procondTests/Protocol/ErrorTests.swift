@@ -44,6 +44,24 @@ import procondTestSupport
     #expect(try peer.call("topics.ai.cons.add", #"{"text":"no BREAKS"}"#)["result"] != nil)
   }
 
+  @Test func `an id that a new topic cannot have is refused, with a reason`() throws {
+    let before = try state()
+    for (id, code, data, message) in [
+      ("ai", -32000, #"{"reason":"duplicate"}"#, "there is already a topic ai; choose another id"),
+      ("create", -32602, #"{"member":"id"}"#, "create is a reserved word; choose another id"),
+      (
+        "a.b", -32602, #"{"member":"id"}"#,
+        #""a.b" cannot be the id of a topic: an id is 1 to 64 ASCII letters, digits, hyphens and underscores"#
+      ),
+    ] {
+      let response = try peer.call("topics.create", #"{"title":"New","id":"\#(id)"}"#)
+      #expect(response.errorCode == code)
+      #expect(response.errorData == data)
+      #expect(response["error", "message"]?.string == message)
+    }
+    #expect(try state() == before)
+  }
+
   @Test func `a missing argument or box is not found`() throws {
     #expect(try peer.call("topics.ai.pros.remove", #"{"id":"none"}"#).errorCode == -32001)
     #expect(

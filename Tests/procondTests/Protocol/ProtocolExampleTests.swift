@@ -137,7 +137,7 @@ import procondTestSupport
   }
 
   @Test func intents() throws {
-    let examples = try examples("intents", count: 13)
+    let examples = try examples("intents", count: 14)
     // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
@@ -162,11 +162,16 @@ import procondTestSupport
     let ruled = try peer.call("topics.ai.decision.ask", asked)
     #expect(ruled["result"] != nil, "\(ruled)")
     #expect(try peer.value("topics.ai.decision")["needed"]?.integer == 2)
+    for id in ["editor", nil] {
+      let made = try peer.call("topics.create", examples[10])
+      #expect(made["result", "id"]?.string == id)
+      #expect(made["error", "data", "reason"]?.string == (id == nil ? "duplicate" : nil))
+    }
     let keeper = try DaemonInProcess(store: .sqlite).connect()
-    for (intent, example) in zip(["restore", "purge"], examples[11...]) {
+    for (intent, example) in zip(["restore", "purge"], examples[12...]) {
       let id = try #require(
         try keeper.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"])
-      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[10])
+      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[11])
       let parameters = JSONText(members: [("id", id)])
       try expect(parameters, as: example)
       let answer = try keeper.call("topics.remove.trash.\(intent)", parameters.description)
