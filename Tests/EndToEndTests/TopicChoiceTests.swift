@@ -114,7 +114,7 @@ import procondTestSupport
         "todo 1 \"Try\" added to \"Which db?\"", "Undone: added todo \"[ ] Try\".", "600", list,
         list,
         "No topic is chosen on this terminal.", list,
-        "Created the topic third; commands on this terminal are about it now.",
+        "Created the topic third; it is the current topic now.",
         "\"Third\" (third), chosen on this terminal.",
         "there is no topic 'third', which 'use' has chosen on this terminal",
       ])
@@ -130,6 +130,27 @@ import procondTestSupport
     let refused = try run("use", "ai")
     #expect(refused.end == .exited(64))
     #expect(refused.errors.contains("there is no terminal to choose a topic for; set PROCON_TOPIC"))
+  }
+
+  @Test func `new takes an id, and on a terminal its topic is the current one`() throws {
+    let lines = try type(
+      """
+      procon new "Which database?" --id db; procon use
+      procon new Other --id a.b; procon new Other --id db; procon new Other --id create; procon use
+      PROCON_TOPIC=ai procon new Other; procon use db; procon new Third | cat; procon use
+      """)
+    let chosen = "\"Which database?\" (db), chosen on this terminal."
+    let texts = [
+      "Created the topic db; it is the current topic now.", chosen,
+      "\"a.b\" cannot be the id of a topic", "there is already a topic db; choose another id",
+      "create is a reserved word; choose another id", chosen, "Created the topic other.",
+      "Commands on this terminal are about \"Which database?\" now.", "\"id\":\"third\"", chosen,
+    ]
+    #expect(lines.count == texts.count, "\(lines)")
+    for (line, text) in zip(lines, texts) { #expect(line.contains(text)) }
+    let refused = try run("new", "Other", "--id", "db")
+    #expect(refused.end == .exited(65))
+    #expect(try run("new", "Other", "--id", "db-2").output.contains(#""id":"db-2""#))
   }
 
   @Test func `one word after a command is not the topic, unless it is the id of one`() throws {
