@@ -13,6 +13,8 @@ package final class CommandContext {
   private var loggedIn: [Connection] = []
   package let color: ColorChoice
   package let answerTimeout: Duration
+  /// Whether lists and the results of changes are printed as JSON, also on a terminal.
+  package let printsJSON: Bool
   /// Called with a sentence when an answer is late; by default prints it on standard error.
   package var reportWait: @LoopActor (String) -> Void = { StandardError.report($0) }
   private var hasReportedWait = false
@@ -27,12 +29,14 @@ package final class CommandContext {
   ///     ends.
   package init(
     _ place: DaemonPlace, mayStart: Bool, isVerbose: Bool, secret: SecretSource? = nil,
-    canLogInLater: Bool = false, answerTimeout: Duration = AnswerWait.standard, color: ColorChoice
+    canLogInLater: Bool = false, answerTimeout: Duration = AnswerWait.standard,
+    printsJSON: Bool = false, color: ColorChoice
   ) {
     output = StandardOutput(1)
     finder = DaemonFinder(place, mayStart: mayStart, isVerbose: isVerbose)
     credentials = Credentials(secret, canLogInLater: canLogInLater, patience: answerTimeout)
     self.answerTimeout = answerTimeout
+    self.printsJSON = printsJSON
     self.color = color
   }
 

@@ -13,9 +13,18 @@ extension CommandContext {
     print(try await call(method, parameters, over: connection))
   }
 
-  /// Prints the result of a change: a sentence on a terminal, a line of JSON in a pipe.
+  /// Prints the result of a change: a sentence on a terminal, JSON in a pipe or with `--json`.
   func print(_ result: JSONText, as sentence: String) {
-    if output.isTerminal { print(line: sentence.printable) } else { print(result) }
+    if output.isTerminal, !printsJSON {
+      print(line: sentence.printable)
+    } else {
+      print(result)
+    }
+  }
+
+  /// Prints a list: rows of as many cells each, or an array of JSON with `--json`.
+  func print(table rows: [[String]], json items: JSONText?) {
+    if printsJSON { print(items ?? []) } else { print(table: rows) }
   }
 
   /// Prints rows of as many cells each: in columns on a terminal, with tabs between them in a pipe.

@@ -39,7 +39,7 @@ enum CommandLineClient {
       context = CommandContext(
         try command.common.place, mayStart: command.mayStart, isVerbose: command.common.verbose,
         secret: command.common.secret, answerTimeout: command.answerTimeout,
-        color: command.common.color)
+        printsJSON: command.printsJSON, color: command.common.color)
     } catch {
       return ClientProgram.report(error)
     }

@@ -34,6 +34,9 @@ struct ProconClient: AsyncParsableCommand {
       about the one in the variable PROCON_TOPIC, or else, on a terminal, the one that 'use' has chosen \
       there, or else the only one. In a script, 'remove', 'purge', 'decide' and 'override' need whole ids.
 
+      With --json, a command that lists something prints one array of JSON, and one that changes something \
+      the daemon's answer, which it prints in a pipe anyhow.
+
       The options that every command has, such as --socket and --login, may also come before it.
 
       A command that ends with the daemon's answer exits with 69 if there is none within --timeout. \

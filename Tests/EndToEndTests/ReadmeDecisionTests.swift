@@ -2,7 +2,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// The commands of the recipe for a decision.
+/// The commands of the recipes for a decision and for lists.
 @Suite(.blocking) struct ReadmeDecisionTests {
   @Test func `a decision between options is made and recorded`() throws {
     let daemon = try DaemonProcess()
@@ -18,5 +18,16 @@ import Testing
     }
     #expect(outputs[outputs.count - 2].hasPrefix("decided: Postgres · by "))
     #expect(outputs.last?.contains("Chosen option: \"Postgres\", because It is enough") == true)
+  }
+
+  @Test func `lists are read with jq`() throws {
+    let daemon = try DaemonProcess()
+    let script = try Readme.block(after: "### Lists for jq", "sh")
+    let shell = try TestUser().shell(script, environment: ["PROCON_SOCKET": daemon.socket])
+    #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+    #expect(
+      shell.output.split(separator: "\n") == [
+        "\"1\"", "Ask everybody", "editor Which editor?", "created \"Which editor?\"",
+      ])
   }
 }

@@ -13,6 +13,13 @@ package struct TopicList: Page {
     package let line: String
     /// RFC 3339, as the daemon wrote it; empty if that is not known.
     fileprivate let created: String
+    /// The value of its summary.
+    fileprivate let summary: JSONText
+
+    /// The members of its summary, after its name as `id`.
+    package var json: JSONText {
+      JSONText(members: [("id", JSONText(name.text))] + (summary.members ?? []))
+    }
   }
 
   /// In order of creation.
@@ -36,7 +43,7 @@ package struct TopicList: Page {
         boxes.read(path, as: Summary.self).map { summary in
           Row(
             name: name, title: summary.title.visibleName, line: summary.line.printable,
-            created: summary.created ?? "")
+            created: summary.created ?? "", summary: values[path] ?? .null)
         }
       }
     }

@@ -86,15 +86,25 @@ extension CommandContext {
   func items<Item: Decodable>(
     of type: Item.Type, at path: Path, about topic: TopicName, over connection: Connection
   ) async throws(Failure) -> [Item] {
+    try await list(of: type, at: path, about: topic, over: connection).items
+  }
+
+  /// The elements of a box of a topic, and its value.
+  ///
+  /// - Throws: see ``items(of:at:about:over:)``.
+  @LoopActor
+  func list<Item: Decodable>(
+    of type: Item.Type, at path: Path, about topic: TopicName, over connection: Connection
+  ) async throws(Failure) -> (items: [Item], json: JSONText) {
     guard let value = try await value(of: path, over: connection).value else {
       let topics = try await topics(over: connection)
       guard topics.contains(where: { $0.name == topic }) else {
         throw .noTopic(topic.text, near: topics.nearest(to: topic.text))
       }
-      return []
+      return ([], [])
     }
     do throws(ValueFault) {
-      return try value.decoded()
+      return (try value.decoded(), value)
     } catch {
       throw .unexpected("\(path): \(error)")
     }

@@ -112,6 +112,15 @@ struct CommandLineTests {
     #expect(try ProconClient.command(from: words) != nil)
   }
 
+  @Test func `every command that lists or changes something takes --json`() {
+    let others = ProconClient.configuration.subcommands.filter { !($0 is any ResultCommand.Type) }
+    #expect(
+      others.map { $0._commandName } == [
+        "subscribe", "use", "export", "get", "lock", "wait", "watch-exec", "call", "describe",
+        "session", "status", "top", "ping", "web", "board",
+      ])
+  }
+
   @Test func `no line of the help is wider than 80 columns`() {
     let commands: [any ParsableCommand.Type] =
       [ProconClient.self] + ProconClient.configuration.subcommands

@@ -5,7 +5,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct AddCommand: RequestCommand {
+struct AddCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a pro or a con.",
@@ -33,6 +33,7 @@ struct AddCommand: RequestCommand {
   @Option(help: ArgumentHelp("Weight of the argument, 1 to 5. (default: 1)", valueName: "n"))
   var weight: Int?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct ChangeCommand: RequestCommand {
+struct ChangeCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "change",
     abstract: "Change the text or the weight of a pro or a con.",
@@ -34,6 +34,7 @@ struct ChangeCommand: RequestCommand {
     help: ArgumentHelp("New weight of the argument, 1 to 5. (default: unchanged)", valueName: "n"))
   var weight: Int?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

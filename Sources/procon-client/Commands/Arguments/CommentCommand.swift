@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct CommentCommand: RequestCommand {
+struct CommentCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "comment",
     abstract: "Comment on a pro or a con, or remove a comment.",
@@ -34,6 +34,7 @@ struct CommentCommand: RequestCommand {
     completion: .options)
   var option: OptionName?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct MoveCommand: RequestCommand {
+struct MoveCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
     abstract: "Move a pro or a con before another one, to the other side or to another board.",
@@ -45,6 +45,7 @@ struct MoveCommand: RequestCommand {
     completion: .options)
   var toOption: OptionName?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct SupportCommand: RequestCommand {
+struct SupportCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "support",
     abstract: "Support a pro or a con.",
@@ -30,6 +30,7 @@ struct SupportCommand: RequestCommand {
     completion: .options)
   var option: OptionName?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

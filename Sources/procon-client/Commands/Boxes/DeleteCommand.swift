@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct DeleteCommand: RequestCommand {
+struct DeleteCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete boxes under 'shared.'.",
@@ -24,6 +24,7 @@ struct DeleteCommand: RequestCommand {
   var patterns: [Pattern]
 
   @OptionGroup var condition: RevisionCondition
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct SetCommand: RequestCommand {
+struct SetCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Set boxes under 'shared.'.",
@@ -58,6 +58,7 @@ struct SetCommand: RequestCommand {
   var string = false
 
   @OptionGroup var condition: RevisionCondition
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

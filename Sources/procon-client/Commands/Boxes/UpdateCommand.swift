@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct UpdateCommand: RequestCommand {
+struct UpdateCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Change the value of a box with a command.",
@@ -40,6 +40,7 @@ struct UpdateCommand: RequestCommand {
     help: ArgumentHelp("Maximum number of runs of the command, at least 1.", valueName: "n"))
   var attempts = 100
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

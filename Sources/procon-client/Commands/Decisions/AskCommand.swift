@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct AskCommand: RequestCommand {
+struct AskCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",
     abstract: "Set who is asked about a topic, until when, and how many must answer.",
@@ -47,6 +47,7 @@ struct AskCommand: RequestCommand {
   var decidersResolve = false
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -6,7 +6,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct AwaitingCommand: RequestCommand {
+struct AwaitingCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "awaiting",
     abstract: "List what waits for you.",
@@ -21,6 +21,7 @@ struct AwaitingCommand: RequestCommand {
         procon-client subscribe 'session.awaiting.*' --format waybar
       """)
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -42,6 +43,6 @@ struct AwaitingCommand: RequestCommand {
         item.until ?? "",
       ].map(\.printable)
     }
-    context.print(table: rows)
+    context.print(table: rows, json: value)
   }
 }

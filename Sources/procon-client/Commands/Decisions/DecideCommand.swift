@@ -5,7 +5,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct DecideCommand: RequestCommand {
+struct DecideCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "decide",
     abstract: "Decide a topic, or drop it without an answer.",
@@ -31,6 +31,7 @@ struct DecideCommand: RequestCommand {
   var reason: String
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

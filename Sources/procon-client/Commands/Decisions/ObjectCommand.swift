@@ -5,7 +5,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct ObjectCommand: RequestCommand {
+struct ObjectCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "object",
     abstract: "Object to deciding a topic as it stands, or take that back.",
@@ -28,6 +28,7 @@ struct ObjectCommand: RequestCommand {
   var withdraw: String?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -63,7 +64,7 @@ struct ObjectCommand: RequestCommand {
   }
 }
 
-struct ObjectionsCommand: RequestCommand {
+struct ObjectionsCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "objections",
     abstract: "List the objections to the decision of a topic.",
@@ -79,6 +80,7 @@ struct ObjectionsCommand: RequestCommand {
 
   @OptionGroup var about: TopicOptions
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -88,20 +90,20 @@ struct ObjectionsCommand: RequestCommand {
     let topic = try await context.topic(
       about, topic, command: Self._commandName, over: connection
     ).name
-    let items = try await context.items(
+    let list = try await context.list(
       of: ObjectionItem.self, at: Path("\(topic.path).objections.items")!, about: topic,
       over: connection)
-    let rows = items.map { item in
+    let rows = list.items.map { item in
       [
         item.id, item.status.rawValue, item.author.visibleName, item.text,
         item.answer.map { "\(item.answeredBy?.visibleName ?? ""): \($0)" } ?? "",
       ].map(\.printable)
     }
-    context.print(table: rows)
+    context.print(table: rows, json: list.json)
   }
 }
 
-struct ResolveCommand: RequestCommand {
+struct ResolveCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "Answer an objection, or close one that is answered.",
@@ -126,6 +128,7 @@ struct ResolveCommand: RequestCommand {
   var reply: String?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -6,7 +6,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct OptionsCommand: RequestCommand {
+struct OptionsCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "options",
     abstract: "List or change the options of a topic.",
@@ -56,6 +56,7 @@ struct OptionsCommand: RequestCommand {
   var yes = false
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -106,11 +107,12 @@ struct OptionsCommand: RequestCommand {
     let topic = known.name
     let scene = "\(topic.path).options"
     guard let action = words.action, let option = words.rest.map(OptionName.init(argument:)) else {
-      let items = try await context.options(of: topic, over: connection)
-      let rows = items.map { item in
+      let list = try await context.list(
+        of: OptionItem.self, at: Path("\(scene).items")!, about: topic, over: connection)
+      let rows = list.items.map { item in
         [item.id, item.title.visibleName] + [item.pros, item.cons, item.score].map(String.init)
       }
-      return context.print(table: rows)
+      return context.print(table: rows, json: list.json)
     }
     switch action {
     case .list: break

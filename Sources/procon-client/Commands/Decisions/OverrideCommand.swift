@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct OverrideCommand: RequestCommand {
+struct OverrideCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "override",
     abstract: "Decide a topic although its rule does not allow it yet.",
@@ -26,6 +26,7 @@ struct OverrideCommand: RequestCommand {
   var reason: String
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -6,7 +6,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct PositionsCommand: RequestCommand {
+struct PositionsCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "positions",
     abstract: "List the positions on a topic.",
@@ -23,6 +23,7 @@ struct PositionsCommand: RequestCommand {
   var topic: TopicArgument?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -30,15 +31,15 @@ struct PositionsCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let topic = try await context.topic(about, topic, command: Self._commandName, over: connection)
-    let items = try await context.items(
+    let list = try await context.list(
       of: PositionItem.self, at: Path("\(topic.name.path).positions.items")!, about: topic.name,
       over: connection)
-    let rows = items.map { item in
+    let rows = list.items.map { item in
       [
         item.date ?? "", item.person.visibleName, item.title?.visibleName ?? item.position.rawValue,
         item.sentence ?? "",
       ].map(\.printable)
     }
-    context.print(table: rows)
+    context.print(table: rows, json: list.json)
   }
 }

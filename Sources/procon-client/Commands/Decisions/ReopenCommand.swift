@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct ReopenCommand: RequestCommand {
+struct ReopenCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "reopen",
     abstract: "Reopen a topic that is decided.",
@@ -19,6 +19,7 @@ struct ReopenCommand: RequestCommand {
   var topic: TopicArgument?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct SupersedeCommand: RequestCommand {
+struct SupersedeCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "supersede",
     abstract: "Name the topic that replaces one that is decided.",
@@ -26,6 +26,7 @@ struct SupersedeCommand: RequestCommand {
   var none = false
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -5,7 +5,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct TodoCommand: RequestCommand {
+struct TodoCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "todo",
     abstract: "List or change what follows from a topic.",
@@ -51,6 +51,7 @@ struct TodoCommand: RequestCommand {
   var before: String?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -94,15 +95,15 @@ struct TodoCommand: RequestCommand {
     let topic = known.name
     let scene = "\(topic.path).todos"
     guard let action = words.action, let todo = words.rest else {
-      let items = try await context.items(
+      let list = try await context.list(
         of: TodoItem.self, at: Path("\(scene).items")!, about: topic, over: connection)
-      let rows = items.map { item in
+      let rows = list.items.map { item in
         [
           item.id, item.done ? "[x]" : "[ ]", item.text, item.assignee?.visibleName ?? "",
           item.due ?? "",
         ].map(\.printable)
       }
-      return context.print(table: rows)
+      return context.print(table: rows, json: list.json)
     }
     let parameters: KeyValuePairs<ParameterName, JSONText?> =
       switch action {

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct VoteCommand: RequestCommand {
+struct VoteCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "vote",
     abstract: "Take your position on a topic.",
@@ -31,6 +31,7 @@ struct VoteCommand: RequestCommand {
   var because: String?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

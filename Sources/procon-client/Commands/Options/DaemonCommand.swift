@@ -11,6 +11,8 @@ protocol DaemonCommand: AsyncParsableCommand {
   var answerTimeout: Duration { get }
   /// Whether it reads standard input, or passes it on to another program.
   var readsStandardInput: Bool { get }
+  /// Whether it prints a list or the result of a change as JSON, also on a terminal.
+  var printsJSON: Bool { get }
 
   /// Runs the command. Some output may still be queued when it returns.
   @LoopActor
@@ -21,6 +23,7 @@ extension DaemonCommand {
   var mayStart: Bool { !common.noStart }
   var answerTimeout: Duration { AnswerWait.standard }
   var readsStandardInput: Bool { false }
+  var printsJSON: Bool { false }
 }
 
 /// A command that can end with the daemon's answer.
@@ -30,4 +33,13 @@ protocol RequestCommand: DaemonCommand {
 
 extension RequestCommand {
   var answerTimeout: Duration { answer.duration }
+}
+
+/// A command that prints a list or the result of a change.
+protocol ResultCommand: RequestCommand {
+  var form: JSONFlag { get }
+}
+
+extension ResultCommand {
+  var printsJSON: Bool { form.json }
 }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 
-/// The short form of `--format json`.
+/// The option `--json`, the short form of `--format json` where a command has formats.
 struct JSONFlag: ParsableArguments {
-  @Flag(help: "Print JSON that programs such as jq read, as --format json does.")
+  @Flag(help: "Print JSON for programs such as jq.")
   var json = false
 
   /// - Parameter isGiven: whether the command line also has `--format`.

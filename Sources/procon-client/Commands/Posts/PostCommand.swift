@@ -6,7 +6,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct PostCommand: RequestCommand {
+struct PostCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "post",
     abstract: "Write a post in the discussion of a topic, or edit one.",
@@ -36,6 +36,7 @@ struct PostCommand: RequestCommand {
 
   @OptionGroup var about: TopicOptions
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct PostsCommand: RequestCommand {
+struct PostsCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "posts",
     abstract: "List the posts of a topic, or print one.",
@@ -32,6 +33,7 @@ struct PostsCommand: RequestCommand {
 
   @OptionGroup var about: TopicOptions
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -44,12 +46,10 @@ struct PostsCommand: RequestCommand {
         text, of: topic, command: Self._commandName, over: connection)
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, [.id: id.json], over: connection)
-      for line in lines(
-        of: try result.read(.post), isTerminal: context.output.isTerminal)
-      {
-        context.print(line: line)
-      }
-      return
+      let post = try result.read(.post, as: PostText.self)
+      if context.printsJSON, let json = result[AnswerKey.post] { return context.print(json) }
+      return lines(of: post, isTerminal: context.output.isTerminal)
+        .forEach(context.print(line:))
     }
     var before = before
     if let text = before {
@@ -63,7 +63,7 @@ struct PostsCommand: RequestCommand {
       let date = context.output.isTerminal ? post.dates : post.created ?? ""
       return [post.id, date, post.author, post.title].map(\.visibleName)
     }
-    context.print(table: rows)
+    context.print(table: rows, json: result[AnswerKey.items])
   }
 
   /// - Parameter isTerminal: whether the lines are for a terminal, which they must not control.

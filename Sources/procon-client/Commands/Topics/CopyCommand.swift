@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct CopyCommand: RequestCommand {
+struct CopyCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
     abstract: "Copy a topic to another store.",
@@ -24,6 +24,7 @@ struct CopyCommand: RequestCommand {
   @Option(name: .customLong("to"), help: "The root path of the store to create the copy in.")
   var target = RootName.standard
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

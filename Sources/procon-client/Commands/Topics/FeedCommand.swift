@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct FeedCommand: RequestCommand {
+struct FeedCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
     abstract: "List what has happened in all topics.",
@@ -26,6 +26,7 @@ struct FeedCommand: RequestCommand {
   @Option(help: ArgumentHelp("Only changes older than the one with this id.", valueName: "id"))
   var before: Int?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct HistoryCommand: RequestCommand {
+struct HistoryCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
     abstract: "List the changes of a topic, or those of the list of topics.",
@@ -31,6 +32,7 @@ struct HistoryCommand: RequestCommand {
   @Option(help: ArgumentHelp("Only changes older than the one with this id.", valueName: "id"))
   var before: Int?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -60,6 +62,6 @@ extension CommandContext {
       ["\(item.id)", item.date.printable, item.author.visibleName]
         + (namesTopics ? [(item.topic ?? "").printable] : []) + [item.text.printable]
     }
-    print(table: rows)
+    print(table: rows, json: result[AnswerKey.items])
   }
 }

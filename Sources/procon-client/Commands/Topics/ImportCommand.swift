@@ -7,7 +7,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct ImportCommand: RequestCommand {
+struct ImportCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Create topics from an export or from Markdown: all of them, or none.",
@@ -30,6 +30,7 @@ struct ImportCommand: RequestCommand {
   @Option(help: "The root path of the store to create them in.")
   var root = RootName.standard
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

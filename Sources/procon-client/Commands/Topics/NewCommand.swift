@@ -5,7 +5,7 @@ internal import OperatingSystem
 internal import TerminalClient
 internal import UVLoop
 
-struct NewCommand: RequestCommand {
+struct NewCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Create a topic.",
@@ -33,6 +33,7 @@ struct NewCommand: RequestCommand {
   @Option(help: "The root path of the store to create it in.")
   var root = RootName.standard
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

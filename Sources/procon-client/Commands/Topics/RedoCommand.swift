@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct RedoCommand: RequestCommand {
+struct RedoCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
     abstract: "Do again what you have undone last in a topic.",
@@ -20,6 +20,7 @@ struct RedoCommand: RequestCommand {
   var topic: TopicArgument?
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -6,7 +6,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct RemoveCommand: RequestCommand {
+struct RemoveCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove a pro, a con, a post or a topic.",
@@ -49,6 +49,7 @@ struct RemoveCommand: RequestCommand {
   var yes = false
 
   @OptionGroup var about: TopicOptions
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct RenameCommand: RequestCommand {
+struct RenameCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Change the title of a topic.",
@@ -22,6 +22,7 @@ struct RenameCommand: RequestCommand {
 
   @OptionGroup var about: TopicOptions
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct TopicsCommand: RequestCommand {
+struct TopicsCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "topics",
     abstract: "List the topics.",
@@ -24,6 +24,7 @@ struct TopicsCommand: RequestCommand {
   @Option(help: "Only the topics of the store with this root path.")
   var root: RootName?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -39,6 +40,9 @@ struct TopicsCommand: RequestCommand {
       guard !list.rows.isEmpty else { throw .noTopic(topic.text) }
     } else if let root {
       list = list.filtered { $0.name.root == root.description }
+    }
+    guard !context.printsJSON else {
+      return context.print(JSONText(elements: list.rows.map(\.json)))
     }
     guard context.output.isTerminal else {
       return context.print(table: list.rows.map { [$0.name.text, $0.title, $0.line] })

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct UndoCommand: RequestCommand {
+struct UndoCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
     abstract: "Undo your own last change to a topic, or another one.",
@@ -27,6 +27,7 @@ struct UndoCommand: RequestCommand {
     help: ArgumentHelp("Undo the change with this id in 'history'.", valueName: "id"))
   var change: Int?
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

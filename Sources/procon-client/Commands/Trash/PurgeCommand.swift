@@ -5,7 +5,7 @@ internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct PurgeCommand: RequestCommand {
+struct PurgeCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
     abstract: "Erase a topic or a post that was removed, for good.",
@@ -29,6 +29,7 @@ struct PurgeCommand: RequestCommand {
   @Flag(help: "Erase it without asking.")
   var yes = false
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

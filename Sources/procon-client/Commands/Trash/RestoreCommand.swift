@@ -5,7 +5,7 @@ internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-struct RestoreCommand: RequestCommand {
+struct RestoreCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore a topic or a post that was removed.",
@@ -27,6 +27,7 @@ struct RestoreCommand: RequestCommand {
   @Option(help: "The root path of the store.")
   var root = RootName.standard
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 

@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
-struct TrashCommand: RequestCommand {
+struct TrashCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash",
     abstract: "List the topics and posts that were removed.",
@@ -24,6 +25,7 @@ struct TrashCommand: RequestCommand {
   @Option(help: "The root path of the store.")
   var root = RootName.standard
 
+  @OptionGroup var form: JSONFlag
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -34,6 +36,7 @@ struct TrashCommand: RequestCommand {
       TrashItem.intent("list", under: root), [.limit: limit.json], over: connection)
     let items = try result.read(.items, as: [TrashItem].self)
     context.print(
-      table: items.map { [$0.id, $0.date, $0.author.printable, $0.kind, $0.title.printable] })
+      table: items.map { [$0.id, $0.date, $0.author.printable, $0.kind, $0.title.printable] },
+      json: result[AnswerKey.items])
   }
 }
