@@ -14,10 +14,6 @@ static const attr_t curses_bold = A_BOLD;
 static const attr_t curses_dim = A_DIM;
 static const attr_t curses_reverse = A_REVERSE;
 static const attr_t curses_underline = A_UNDERLINE;
-static const mmask_t curses_click = BUTTON1_PRESSED;
-static const mmask_t curses_release = BUTTON1_RELEASED;
-static const mmask_t curses_wheel_up = BUTTON4_PRESSED;
-static const mmask_t curses_wheel_down = BUTTON5_PRESSED;
 
 // A variable that the library changes when it learns about the terminal.
 static inline int colors(void) { return COLORS; }

@@ -199,7 +199,9 @@ final class FullScreen {
   private func press(_ key: Key) {
     defer { terminal?.redraw() }
     showNewest()
-    if case .release(let row, let column) = key { return drop(row: row, column: column) }
+    if case .release(let row, let column) = key, ahead.isEmpty {
+      return drop(row: row, column: column)
+    }
     var key = key
     if case .click(let row, let column) = key, let shown = shownKey(row: row, column: column) {
       key = shown

@@ -7,22 +7,13 @@ internal import UVLoop
 final class CursesKeys {
   /// Reading from it draws nothing.
   private let pad: UnsafeMutablePointer<WINDOW>
-  /// Whether the terminal reports the mouse.
-  var usesMouse = false {
-    didSet {
-      guard usesMouse != oldValue else { return }
-      mousemask(usesMouse ? Self.mouse : 0, nil)
-    }
-  }
   /// What has been pasted so far; nil outside a paste.
   private var pasted: String?
+  /// Whether what arrives is pasted text.
+  var isPasting: Bool { pasted != nil }
 
   /// Codes for the sequences around pasted text (xterm's mode 2004), which ncurses does not know.
   private static let (pasteBegin, pasteEnd): (Int32, Int32) = (0x1000, 0x1001)
-
-  /// What the mouse reports.
-  private static let mouse =
-    curses_click | curses_release | curses_wheel_up | curses_wheel_down
 
   private static let escape: wint_t = 0x1B
 
@@ -36,7 +27,6 @@ final class CursesKeys {
     nodelay(pad, true)
     define_key("\u{1B}[200~", Self.pasteBegin)
     define_key("\u{1B}[201~", Self.pasteEnd)
-    mouseinterval(0)
   }
 
   /// The keys that have arrived.
@@ -65,7 +55,6 @@ final class CursesKeys {
     case Self.pasteEnd:
       defer { pasted = nil }
       return pasted.map(Key.paste)
-    case KEY_MOUSE: return pasted == nil ? mouse() : nil
     case _ where pasted == nil: return Self.codes[code]
     default: break
     }
@@ -92,19 +81,6 @@ final class CursesKeys {
       return Unicode.Scalar(scalar.value + 0x60).map { .control(Character($0)) }
     case _ where scalar.value < 0x20: return nil
     default: return .character(Character(scalar))
-    }
-  }
-
-  private func mouse() -> Key? {
-    var event = MEVENT()
-    guard getmouse(&event) == OK else { return nil }
-    let (row, column) = (Int(event.y), Int(event.x))
-    switch event.bstate {
-    case _ where event.bstate & curses_wheel_up != 0: return .wheelUp(row: row, column: column)
-    case _ where event.bstate & curses_wheel_down != 0: return .wheelDown(row: row, column: column)
-    case _ where event.bstate & curses_click != 0: return .click(row: row, column: column)
-    case _ where event.bstate & curses_release != 0: return .release(row: row, column: column)
-    default: return nil
     }
   }
 

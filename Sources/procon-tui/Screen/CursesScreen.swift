@@ -63,9 +63,9 @@ final class CursesScreen: Painter {
     input.ready = { [unowned self] in ready($0) }
   }
 
-  /// Uses the user's colours, and the mouse or not.
+  /// Uses the user's colours, and the mouse or not, with the next frame.
   func useSettings() {
-    keys.usesMouse = ScreenSettings.current.mouse
+    drawn = nil
     guard isColoured else { return }
     let palette = ColorPalette(count: Int(colors()), theme: ScreenSettings.current.theme)
     for color in Style.Color.allCases where color != .none {
@@ -97,11 +97,15 @@ final class CursesScreen: Painter {
   }
 
   private func ready(_ arrival: TerminalInput.Arrival) {
-    for key in keys.read(isSequence: arrival == .sequence) { pressed?(key) }
-    guard arrival == .end else { return }
-    // It would be reported again and again.
-    input.end()
-    vanished?()
+    switch arrival {
+    case .characters: for key in keys.read(isSequence: false) { pressed?(key) }
+    case .sequence: for key in keys.read(isSequence: true) { pressed?(key) }
+    case .mouse(let key): if !keys.isPasting { pressed?(key) }
+    case .end:
+      // It would be reported again and again.
+      input.end()
+      vanished?()
+    }
   }
 
   // MARK: Drawing
@@ -137,7 +141,10 @@ final class CursesScreen: Painter {
     wnoutrefresh(window)
     doupdate()
     var text = String(decoding: output.take(), as: UTF8.self)
-    if before == nil { text += Self.marksPaste }
+    if before == nil {
+      let usesMouse = ScreenSettings.current.mouse
+      text += Self.marksPaste + (usesMouse ? MouseReport.begins : MouseReport.ends)
+    }
     for (row, spans) in uncertain.sorted(by: { $0.key < $1.key })
     where before?.spans[row] != canvas.spans[row] {
       for span in spans { text += overlay(span, row) }
@@ -208,7 +215,7 @@ final class CursesScreen: Painter {
     input.pause()
     endwin()
     drawn = nil
-    return Array("\(Self.reset)\(Self.marksNoPaste)".utf8) + output.take()
+    return Array("\(Self.reset)\(Self.marksNoPaste)\(MouseReport.ends)".utf8) + output.take()
   }
 }
 

@@ -15,6 +15,8 @@ final class TerminalInput {
     case characters
     /// One escape sequence.
     case sequence
+    /// Nothing: this is what the mouse has done.
+    case mouse(Key)
     /// Nothing more: the terminal is gone.
     case end
   }
@@ -104,7 +106,11 @@ final class TerminalInput {
       if InputUnits.isSequence(unit) {
         pass(characters, .characters)
         characters = []
-        pass(Array(unit), .sequence)
+        if let report = MouseReport(unit) {
+          report.key.map { ready?(.mouse($0)) }
+        } else {
+          pass(Array(unit), .sequence)
+        }
       } else {
         characters += unit
       }

@@ -167,4 +167,30 @@ import Testing
     try window.turnWheel(isDown: false, row: 4, column: 1)
     try expect(2)
   }
+
+  @Test(arguments: WindowKind.allCases)
+  func `the mouse works in the columns of a very wide terminal, too`(kind: WindowKind) throws {
+    let peer = try one.daemon.connect()
+    for text in ["Ask ada", "Ask bob", "Ask eve"] {
+      try peer.call("topics.ai.todos.add", #"{"text":"\#(text)"}"#)
+    }
+    let window = try one.startBoard(in: kind, columns: 300, rows: 24)
+    try window.wait { $0[0].contains("│ Todos (3)") }
+    let expect = { (words: String) in
+      try window.wait("\(words) is selected") { _ in try window.selectedText() == words }
+    }
+    try window.click(row: 2, column: 290)
+    try expect("[ ] Ask bob")
+    try window.turnWheel(isDown: true, row: 2, column: 299)
+    try expect("[ ] Ask eve")
+    try window.press("C-t")
+    try window.wait("the mouse is the terminal's") { _ in try !window.modes().reportsMouse }
+    try window.press("C-t")
+    try window.wait("the mouse is procon-tui's") { _ in try window.modes().reportsMouse }
+    try window.click(row: 1, column: 290)
+    try expect("[ ] Ask ada")
+    try window.press("q")
+    try window.wait(for: "end 0")
+    #expect(try !window.modes().reportsMouse)
+  }
 }

@@ -90,8 +90,7 @@ extension TerminalWindow {
   }
 }
 
-/// The bytes that xterm's older protocol reports the mouse with: button, column and row from 1, each
-/// plus 32.
-func mouseReport(_ button: Int, row: Int, column: Int) -> [UInt8] {
-  Array("\u{1B}[M".utf8) + [32 + button, 33 + column, 33 + row].map(UInt8.init)
+/// The bytes that report the mouse in xterm's mode 1006.
+func mouseReport(_ button: Int, isReleased: Bool, row: Int, column: Int) -> [UInt8] {
+  Array("\u{1B}[<\(button);\(column + 1);\(row + 1)\(isReleased ? "m" : "M")".utf8)
 }

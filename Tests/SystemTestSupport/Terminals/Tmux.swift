@@ -42,7 +42,10 @@ package final class Tmux: TerminalWindow {
   }
 
   package func mouse(_ button: Int, isReleased: Bool, row: Int, column: Int) throws {
-    try type(mouseReport(isReleased ? 3 : button, row: row, column: column))
+    guard try value("mouse_sgr_flag") == "1" else {
+      throw DeadlinePassed(soFar: "the mouse is not asked for")
+    }
+    try type(mouseReport(button, isReleased: isReleased, row: row, column: column))
   }
 
   package func draw(_ text: String) throws {
@@ -91,7 +94,7 @@ package final class Tmux: TerminalWindow {
     var modes = TerminalModes()
     modes.isAlternate = try value("alternate_on") == "1"
     modes.hasKeypad = try value("keypad_flag") == "1"
-    modes.reportsMouse = try value("mouse_any_flag") == "1"
+    modes.reportsMouse = try value("mouse_any_flag") == "1" || value("mouse_sgr_flag") == "1"
     modes.isCursorShown = try value("cursor_flag") == "1"
     return modes
   }

@@ -56,12 +56,10 @@ package final class VirtualTerminal: TerminalWindow {
 
   package func mouse(_ button: Int, isReleased: Bool, row: Int, column: Int) throws {
     let modes = try screen().modes
-    guard modes.contains(1000) else { throw DeadlinePassed(soFar: "the mouse is not asked for") }
-    if modes.contains(1006) {
-      try type("\u{1B}[<\(button);\(column + 1);\(row + 1)\(isReleased ? "m" : "M")")
-    } else {
-      try type(mouseReport(isReleased ? 3 : button, row: row, column: column))
+    guard modes.isSuperset(of: [1000, 1006]) else {
+      throw DeadlinePassed(soFar: "the mouse is not asked for")
     }
+    try type(mouseReport(button, isReleased: isReleased, row: row, column: column))
   }
 
   package func draw(_ text: String) throws {
@@ -90,7 +88,7 @@ package final class VirtualTerminal: TerminalWindow {
     var modes = TerminalModes()
     modes.isAlternate = screen.isAlternate
     modes.hasKeypad = screen.hasKeypad
-    modes.reportsMouse = !screen.modes.isDisjoint(with: [1000, 1002, 1003])
+    modes.reportsMouse = !screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006])
     modes.isCursorShown = screen.isCursorShown
     return modes
   }
