@@ -61,7 +61,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
       "BoardValues", "BoxClient", "BoxWire", "CNcurses", "OperatingSystem", "Terminal",
       "TerminalClient", "UVLoop",
     ],
-    ["ArgumentParser", "Glibc"]
+    ["ArgumentParser", "Glibc", "Synchronization"]
   ),
   "CMicrohttpd": ([], []),
   "procon-web": (

@@ -3,15 +3,16 @@ import Testing
 @testable import procon_tui
 
 struct SettingsTests {
-  @Test func `a file sets the theme, the mouse, the panes and keys`() throws {
+  @Test func `a file sets the theme, the mouse, the panes, the dates and keys`() throws {
     let settings = try ScreenSettings(
       parsing: Array(
         #"""
         {"theme": "high-contrast", "mouse": false, "panes": false,
-         "keys": {"addPro": ["p", "Ctrl-P"], "redraw": "F", "quit": []}}
+         "dates": "absolute", "keys": {"addPro": ["p", "Ctrl-P"], "redraw": "F", "quit": []}}
         """#.utf8))
     #expect(settings.theme == .highContrast)
     #expect(!settings.mouse && !settings.panes)
+    #expect(settings.dates == .absolute)
     let command = { settings.keys.command(of: $0, in: KeyTable.board) }
     for key in [Key.character("p"), .control("p")] { #expect(command(key) == .addPro) }
     // The key of another command is only that of the command to which it was given.
@@ -23,8 +24,9 @@ struct SettingsTests {
 
   @Test(arguments: [
     ("{\n\"mouse\": 1}", 2, "\"mouse\" must be true or false"),
+    ("{\n\"dates\": \"iso\"}", 2, "\"dates\" must be one of: relative, absolute"),
     ("{\"theme\": \"blue\"}", 1, "\"theme\" must be one of: standard, dark"),
-    ("{\n\n\"sound\": true}", 3, "\"sound\" is unknown; there are: theme, mouse, panes, keys"),
+    ("{\n\n\"sound\": true}", 3, "\"sound\" is unknown; there are: theme, mouse, panes, dates"),
     ("{\"keys\": {\n\"jump\": \"a\"}}", 2, "\"keys\" names \"jump\", which is no command"),
     ("{\"keys\": {\n\"quit\": \"Hyper\"}}", 2, "\"keys\" names \"quit\", which needs keys such as"),
     ("[]", 1, "must be an object"), ("{\n\"mouse\": true,\n}", 3, "not JSON"),

@@ -14,6 +14,26 @@ struct WordsTests {
     #expect(Age.words(since: "yesterday", now: then) == "")
   }
 
+  @Test func `a date is shown where the user is if they want that`() {
+    let date = "2026-11-22T10:00:00Z"
+    let words = Age.words(since: date, as: .absolute)
+    // Somewhere it is the day before or after.
+    #expect(words.wholeMatch(of: #/2026-11-2[123] \d\d:\d\d/#) != nil, "\(words)")
+    #expect(words == "\(Age.day(of: date, as: .absolute)) \(Age.clock(of: date))")
+    #expect(words.count == Age.Format.absolute.columns)
+    #expect(Age.words(since: nil, as: .absolute) == "")
+  }
+
+  @Test func `a day has a name until the day after the next`() {
+    let date = "2026-11-22T10:00:00Z"
+    let day = Age.day(of: date, as: .absolute)
+    let then = 1_795_341_600
+    #expect(Age.day(of: date, now: then, as: .relative) == "Today")
+    #expect(Age.day(of: date, now: then + 86_400, as: .relative) == "Yesterday")
+    #expect(Age.day(of: date, now: then + 172_800, as: .relative) == day)
+    #expect(Age.day(of: date, now: then, as: .absolute) == day)
+  }
+
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),

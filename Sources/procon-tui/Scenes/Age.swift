@@ -1,13 +1,30 @@
 internal import Glibc
 internal import OperatingSystem
 
-/// How long ago something was.
+/// When something was.
 enum Age {
-  /// In words, such as `5 min ago`; empty if the date is not known.
+  /// How dates are shown.
+  enum Format: String, CaseIterable {
+    /// Such as `5 min ago`.
+    case relative
+    /// Where the user is, such as `2026-11-27 14:05`.
+    case absolute
+
+    /// What the user has set.
+    static var current: Format { ScreenSettings.current.dates }
+
+    /// The most columns of a date.
+    var columns: Int { self == .relative ? 10 : 16 }
+  }
+
+  /// How long ago something was, or when; empty if the date is not known.
   ///
   /// - Parameter date: as the daemon writes it (RFC 3339, UTC); nil if it is not known.
-  static func words(since date: String?, now: Int = WallClock.milliseconds / 1000) -> String {
+  static func words(
+    since date: String?, now: Int = WallClock.milliseconds / 1000, as format: Format = .current
+  ) -> String {
     guard let then = date.flatMap(seconds) else { return "" }
+    guard format == .relative else { return local(then, "%Y-%m-%d %H:%M") }
     let age = max(0, now - then)
     return switch age {
     case ..<60: "just now"
@@ -19,9 +36,12 @@ enum Age {
 
   /// The day of a date where the user is, such as `Today` and `2026-11-27`; empty if the date is not
   /// known.
-  static func day(of date: String?, now: Int = WallClock.milliseconds / 1000) -> String {
+  static func day(
+    of date: String?, now: Int = WallClock.milliseconds / 1000, as format: Format = .current
+  ) -> String {
     guard let then = date.flatMap(seconds) else { return "" }
     let day = local(then, "%Y-%m-%d")
+    guard format == .relative else { return day }
     if day == local(now, "%Y-%m-%d") { return "Today" }
     return day == local(now - 86_400, "%Y-%m-%d") ? "Yesterday" : day
   }

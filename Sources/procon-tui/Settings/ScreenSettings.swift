@@ -1,5 +1,5 @@
 internal import BoxWire
-internal import UVLoop
+internal import Synchronization
 
 /// What the user has set in `tui.json`.
 struct ScreenSettings: Equatable {
@@ -8,10 +8,15 @@ struct ScreenSettings: Equatable {
   var mouse = true
   /// Whether the topics, and a list of the topic, are beside a board where there is room.
   var panes = true
+  var dates = Age.Format.relative
   var keys = KeyMap()
 
   /// The settings of this process.
-  @LoopActor static var current = ScreenSettings()
+  static var current: ScreenSettings {
+    get { shared.withLock { $0 } }
+    set { shared.withLock { $0 = newValue } }
+  }
+  private static let shared = Mutex(ScreenSettings())
 
   /// Sets of colours.
   enum Theme: String, CaseIterable {
@@ -25,7 +30,7 @@ struct ScreenSettings: Equatable {
 
   /// The members of the file.
   private enum Member: String, CaseIterable {
-    case theme, mouse, panes, keys
+    case theme, mouse, panes, dates, keys
   }
 
   init() {}
@@ -58,17 +63,15 @@ struct ScreenSettings: Equatable {
     let json = member.value.text
     switch Member(rawValue: member.name) {
     case .theme:
-      let names = Theme.allCases.map(\.rawValue).joined(separator: ", ")
-      guard let theme = json.string.flatMap(Theme.init) else {
-        throw fault("must be one of: \(names)")
-      }
-      self.theme = theme
+      theme = try Self.choice(member)
     case .mouse:
       guard let value = json.boolean else { throw fault("must be true or false") }
       mouse = value
     case .panes:
       guard let value = json.boolean else { throw fault("must be true or false") }
       panes = value
+    case .dates:
+      dates = try Self.choice(member)
     case .keys:
       guard let members = member.value.members else { throw fault("must be an object") }
       for member in members { try keys.set(member) }
@@ -76,6 +79,15 @@ struct ScreenSettings: Equatable {
       let names = Member.allCases.map(\.rawValue).joined(separator: ", ")
       throw fault("is unknown; there are: \(names)")
     }
+  }
+
+  /// Returns the value of a member that names one of several.
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ member: JSONSource.Member
+  ) throws(SettingsError) -> Choice {
+    if let choice = member.value.text.string.flatMap(Choice.init) { return choice }
+    let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw SettingsError(line: member.line, words: "must be one of: \(names)")
   }
 }
 

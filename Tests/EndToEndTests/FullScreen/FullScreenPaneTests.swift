@@ -146,6 +146,11 @@ import Testing
     try window.wait(for: "👍 Pros (5)")
     try write("{\n\"mouse\": 1}", to: "\(directory)/tui.json")
     try window.wait { $0.joined().contains(#"tui.json:2: "mouse" must be true or false"#) }
+    try window.wait { $0.contains { $0.contains("pro 5 · ") && $0.contains("just now") } }
+    try write(#"{"panes": false, "dates": "absolute"}"#, to: "\(directory)/tui.json")
+    try window.wait {
+      $0.contains { $0.contains(#/pro 5 · .* · \d{4}-\d\d-\d\d \d\d:\d\d/#) }
+    }
     try write(#"{"mouse": false}"#, to: "\(directory)/tui.json")
     try window.wait { $0[0].contains("│ Artificial Intelligence") }
     try window.wait("the mouse is the terminal's") { _ in try !window.modes().reportsMouse }

@@ -4,24 +4,26 @@ internal import Terminal
 /// What is known of arguments beside their texts: weight, supporters, comments, author and age, each in
 /// a column that is as wide as its widest entry.
 struct FactColumns {
-  /// The columns of each, without the gap before it; 0 if no argument has it.
-  private let widths: [Int]
+  /// The columns of each but the age, without the gap before it; 0 if no argument has it.
+  private let ownWidths: [Int]
+  /// Whether the age of an argument is known.
+  private let hasAges: Bool
+
+  /// With that of the age, which grows as time passes.
+  private var widths: [Int] { ownWidths + [hasAges ? Age.Format.current.columns : 0] }
 
   /// The smallest width, in columns, at which facts are beside a text.
   private static let narrowest = 50
   /// The most columns of an author.
   private static let longestAuthor = 12
-  /// Columns of "59 min ago".
-  private static let age = 10
 
   init(_ items: [ArgumentItem]) {
-    widths = items.reduce(into: [0, 0, 0, 0, 0]) { widths, item in
+    ownWidths = items.reduce(into: [0, 0, 0, 0]) { widths, item in
       for (index, fact) in Self.facts(of: item).enumerated() {
         widths[index] = max(widths[index], fact.columns)
       }
-      // It grows as time passes.
-      if item.created != nil { widths[4] = Self.age }
     }
+    hasAges = items.contains { $0.created != nil }
   }
 
   /// The columns that facts take beside a text.

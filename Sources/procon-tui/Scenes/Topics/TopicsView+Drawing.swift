@@ -5,8 +5,6 @@ internal import Terminal
 extension TopicsView {
   /// Columns of the balance bar.
   private var bar: Int { isBeside ? 5 : 10 }
-  /// Columns of "59 min ago".
-  private static let age = 10
   /// The smallest width, in columns, at which everything about a topic is on its row.
   private static let narrowestWhole = 76
   /// The smallest width at which some of the facts are on the row, and at which all of them may be.
@@ -67,7 +65,8 @@ extension TopicsView {
     if topic.path == opened { style.isBold = true }
     if isSelected, isActive { style = style.selected }
     let showsAge = room >= Self.narrowestWhole
-    room -= bar + 1 + (width == 0 ? 0 : width + 2) + (showsAge ? Self.age + 2 : 0)
+    let age = Age.Format.current.columns
+    room -= bar + 1 + (width == 0 ? 0 : width + 2) + (showsAge ? age + 2 : 0)
     let mark = opened == nil ? "" : topic.path == opened ? "▸ " : "  "
     let mount = ambiguous.contains(topic.title) ? " (\(topic.place.root))" : ""
     let title = (mark + topic.title.visibleName).cut(to: room - mount.columns) + mount
@@ -79,8 +78,8 @@ extension TopicsView {
     let author = news?.author.visibleName ?? ""
     let words = author.isEmpty ? Age.words(since: topic.summary.updated) : author
     if showsAge {
-      let column = canvas.columns - Self.age
-      canvas.put(words, row: row, column: column, width: Self.age, news == nil ? .dim : .news)
+      let column = canvas.columns - age
+      canvas.put(words, row: row, column: column, width: age, news == nil ? .dim : .news)
     }
   }
 
