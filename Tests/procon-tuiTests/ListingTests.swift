@@ -1,15 +1,18 @@
 import BoardValues
 import BoxWire
+import Terminal
 import Testing
 
 @testable import procon_tui
 
 struct ListingTests {
-  private static func change(_ id: Int, _ text: String = "renamed it") -> JSONText {
+  private static func change(
+    _ id: Int, _ text: String = "renamed it", date: String = "2026-11-22T10:00:00.000Z"
+  ) -> JSONText {
     JSONText(members: [
       ("id", JSONText(id)), ("topic", JSONText("t\(id)")), ("author", JSONText("ada")),
       ("action", JSONText("renamed")), ("text", JSONText(text)),
-      ("date", JSONText("2026-11-22T10:00:00.000Z")),
+      ("date", JSONText(date)),
     ])
   }
 
@@ -28,9 +31,9 @@ struct ListingTests {
     return call.parameters["at"]?.string
   }
 
-  private static func rows(_ listing: inout some Listing) -> [String] {
-    var canvas = Canvas(columns: 60, rows: 3)
-    listing.draw(on: &canvas, rows: 0..<3)
+  private static func rows(_ listing: inout some Listing, count: Int = 3) -> [String] {
+    var canvas = Canvas(columns: 60, rows: count)
+    listing.draw(on: &canvas, rows: 0..<count)
     return canvas.spans.map { $0.map(\.text).joined() }
   }
 
@@ -52,11 +55,32 @@ struct ListingTests {
     #expect(feed.perform(.delete) == nil)
   }
 
+  @Test func `the feed is listed by day, with the time, the topic and the author`() throws {
+    let (newer, older) = ("2026-11-22T10:00:00.000Z", "2026-11-20T10:00:00.000Z")
+    var feed = FeedList("team")
+    try feed.append(
+      Self.feed([
+        Self.change(3, date: newer), Self.change(2, date: newer), Self.change(1, date: older),
+      ]))
+    let row = { (id: Int, date: String) in "\(Age.clock(of: date)) t\(id): ada renamed it" }
+    #expect(
+      Self.rows(&feed, count: 6).map(\.trimmingEnd) == [
+        Age.day(of: newer), row(3, newer), row(2, newer), Age.day(of: older), row(1, older), "",
+      ])
+    feed.click(row: 4)
+    #expect(Self.place(feed.perform(.open)) == "team.t1")
+    feed.scroll(by: -1)
+    #expect(Self.place(feed.perform(.open)) == "team.t2")
+    // The day belongs to the row below it.
+    feed.click(row: 0)
+    #expect(Self.place(feed.perform(.open)) == "team.t3")
+  }
+
   @Test func `a change cannot draw`() throws {
     var feed = FeedList("team")
     try feed.append(Self.feed([Self.change(1, "renamed \"\u{1B}[31m\"")]))
-    #expect(Self.rows(&feed)[0].hasPrefix("t1: renamed \""))
-    #expect(!Self.rows(&feed)[0].contains("\u{1B}"))
+    #expect(Self.rows(&feed)[1].contains(" t1: ada renamed \""))
+    #expect(!Self.rows(&feed)[1].contains("\u{1B}"))
   }
 
   @Test func `what waits is listed in the daemon's words, and opens its topic`() throws {

@@ -18,7 +18,7 @@ struct BoardList {
   }
 
   let kind: Kind
-  private(set) var rows: [ListRow] = []
+  private var list = ListRows()
   /// The number of rows that are still to be dealt with, or of positions that count.
   private(set) var count = 0
   /// The boxes that it was read from; nil until it has been read.
@@ -27,9 +27,6 @@ struct BoardList {
   private(set) var isRead = false
   /// What is wrong with one of them; nil if nothing is.
   private var fault: ValueFault?
-  private var position = TallListPosition()
-  /// The place of the rows when they were drawn last; nil until then.
-  private var drawn: (rows: Range<Int>, width: Int)?
 
   init(_ kind: Kind) {
     self.kind = kind
@@ -56,15 +53,14 @@ struct BoardList {
     guard source != self.source else { return false }
     self.source = source
     isRead = source[0] != nil
-    let id = selected?.id
     do throws(ValueFault) {
-      rows = try read(source[0], awaited: source[1])
+      list.update(try read(source[0], awaited: source[1]))
       fault = nil
     } catch {
-      (rows, fault) = ([], error)
+      list.update([])
+      fault = error
     }
     count = rows.count { !$0.isDim }
-    keepSelected(id)
     return true
   }
 
@@ -72,23 +68,16 @@ struct BoardList {
   ///
   /// - Parameter isNewest: whether they replace what is known.
   mutating func update(_ changes: [HistoryItem], isNewest: Bool) {
-    let id = selected?.id
     let new = changes.map(ListRow.init)
     let known = Set(rows.map(\.id))
     if isNewest {
       // Older ones do not change.
       let kept = new.last.flatMap { last in rows.firstIndex { $0.id == last.id } }
-      rows = new + (kept.map { Array(rows[($0 + 1)...]) } ?? [])
+      list.update(new + (kept.map { Array(rows[($0 + 1)...]) } ?? []))
     } else {
-      rows += new.filter { !known.contains($0.id) }
+      list.update(rows + new.filter { !known.contains($0.id) })
     }
     (count, isRead) = (rows.count, true)
-    keepSelected(id)
-  }
-
-  private mutating func keepSelected(_ id: String?) {
-    let place = id.flatMap { id in rows.firstIndex { $0.id == id } }
-    position.list.select(place ?? position.list.selected, of: rows.count)
   }
 
   private func read(_ items: JSONText?, awaited: JSONText?) throws(ValueFault) -> [ListRow] {
@@ -127,61 +116,18 @@ struct BoardList {
 
   // MARK: Rows
 
-  var selected: ListRow? {
-    rows.indices.contains(position.list.selected) ? rows[position.list.selected] : nil
-  }
+  var rows: [ListRow] { list.rows }
+  var selected: ListRow? { list.selected }
 
   /// The row that is so many rows below the selected one; nil if there is none.
-  func row(by steps: Int) -> ListRow? {
-    let place = position.list.selected + steps
-    return rows.indices.contains(place) ? rows[place] : nil
-  }
+  func row(by steps: Int) -> ListRow? { list.row(by: steps) }
 
-  mutating func select(_ id: String) {
-    guard let place = rows.firstIndex(where: { $0.id == id }) else { return }
-    position.list.select(place, of: rows.count)
-  }
+  mutating func select(_ id: String) { list.select(id) }
 
-  /// Carries out a command about rows.
-  ///
   /// - Returns: whether the command is about rows.
-  mutating func move(_ command: Command) -> Bool {
-    position.move(
-      command, of: rows.count, selected: selectedRow, room: max(1, drawn?.rows.count ?? 1))
-  }
+  mutating func move(_ command: Command) -> Bool { list.move(command) }
 
-  mutating func click(row: Int) {
-    guard let drawn, drawn.rows.contains(row) else { return }
-    var lines = row - drawn.rows.lowerBound + hiddenLines
-    for place in rows.indices.dropFirst(position.list.top) {
-      lines -= height(ofRow: place)
-      if lines < 0 { return position.list.select(place, of: rows.count) }
-    }
-  }
-
-  /// The selected row, which is shown as a whole; nil if there is none, or until it is drawn.
-  private var selectedRow: TallListPosition.Row? {
-    guard let selected, let drawn else { return nil }
-    return (selected.id, selected.lines(width: drawn.width).count)
-  }
-
-  /// The lines of a row with the day above it.
-  private func height(ofRow place: Int) -> Int {
-    let own = place == position.list.selected ? selectedRow?.height ?? 1 : 1
-    return hasDay(place) ? own + 1 : own
-  }
-
-  /// Whether a row is the first one of its day.
-  private func hasDay(_ place: Int) -> Bool {
-    guard let day = rows[place].day else { return false }
-    return place == 0 || rows[place - 1].day != day
-  }
-
-  /// The lines of the selected row above the first one that is shown.
-  private var hiddenLines: Int {
-    guard let drawn, let selectedRow else { return 0 }
-    return position.hiddenLines(of: selectedRow, room: max(1, drawn.rows.count))
-  }
+  mutating func click(row: Int) { list.click(row: row) }
 
   // MARK: Drawing
 
@@ -219,27 +165,11 @@ struct BoardList {
     on canvas: inout Canvas, rows place: Range<Int>, isActive: Bool,
     _ news: (_ name: String) -> Bool
   ) {
-    var row = place.lowerBound
-    let width = canvas.columns
-    drawn = (place, width)
-    position.list.reveal(of: rows.count, room: max(1, place.count)) { [self] in
-      height(ofRow: $0)
+    if rows.isEmpty, isRead {
+      canvas.put(emptiness, row: place.lowerBound, width: canvas.columns, .dim)
     }
-    if rows.isEmpty, isRead { canvas.put(emptiness, row: row, width: width, .dim) }
-    for (index, item) in rows.enumerated().dropFirst(position.list.top) {
-      guard row < place.upperBound else { break }
-      if hasDay(index) {
-        canvas.put(item.day ?? "", row: row, .dim)
-        row += 1
-      }
-      let isSelected = index == position.list.selected
-      let lines =
-        isSelected ? Array(item.lines(width: width).dropFirst(hiddenLines)) : [item.text]
-      let style = news(newsName(of: item)) ? .news : item.isDim ? Style.dim : item.style
-      for line in lines.first(place.upperBound - row, width: width) {
-        canvas.fill(line, row: row, width: width, isSelected && isActive ? style.selected : style)
-        row += 1
-      }
+    list.draw(on: &canvas, rows: place, isActive: isActive) { [self] row in
+      news(newsName(of: row)) ? .news : row.isDim ? .dim : row.style
     }
   }
 

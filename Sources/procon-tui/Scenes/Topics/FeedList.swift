@@ -4,12 +4,13 @@ internal import BoxWire
 internal import Terminal
 internal import TerminalClient
 
-/// What has happened in the topics of a store, newest first.
+/// What has happened in the topics of a store, by day, newest first.
 struct FeedList: Listing {
   let bindings = KeyTable.links
   /// The topics of the store have this path.
   private let root: String
   private var pages: ItemPages<HistoryItem>
+  private var rows = ListRows()
 
   init(_ root: String) {
     self.root = root
@@ -17,31 +18,25 @@ struct FeedList: Listing {
   }
 
   var heading: String { "What has happened in \(root) (\(pages.count))" }
-  var isEmpty: Bool { pages.rows.items.isEmpty }
-  var next: Call? { pages.next }
+  var isEmpty: Bool { pages.items.isEmpty }
+  var next: Call? { rows.isAtEnd ? pages.next : nil }
 
   mutating func append(_ answer: JSONText) throws(ValueFault) {
     try pages.append(answer)
+    rows.update(pages.items.map(ListRow.init))
   }
 
   mutating func perform(_ command: Command) -> Deed? {
-    guard !pages.rows.move(command), command == .open, let topic = pages.rows.selected?.topic else {
-      return nil
-    }
+    guard !rows.move(command), command == .open, let id = rows.selected?.id,
+      let topic = pages.items.first(where: { String($0.id) == id })?.topic
+    else { return nil }
     return .call(Call("session.toBoard", [.at: JSONText("\(root).\(topic)")]))
   }
 
-  mutating func click(row: Int) { pages.rows.click(row: row) }
-  mutating func scroll(by rows: Int) { pages.rows.scroll(by: rows) }
+  mutating func click(row: Int) { rows.click(row: row) }
+  mutating func scroll(by rows: Int) { _ = self.rows.move(rows > 0 ? .down : .up) }
 
-  /// Draws a row for each: the topic, what was done, who has done it and when.
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    pages.rows.draw(on: &canvas, rows: rows) { item in
-      let topic = item.topic.map { "\($0.visibleName): " } ?? ""
-      return (
-        topic + item.text.visibleName,
-        "\(item.author.visibleName) · \(Age.words(since: item.date))"
-      )
-    }
+    self.rows.draw(on: &canvas, rows: rows, isActive: true) { _ in .plain }
   }
 }

@@ -87,9 +87,9 @@ struct ItemRows<Item> {
   }
 }
 
-/// Items that an intent lists in pages: the first one, and more when the user gets to the end.
+/// Items that an intent lists in pages.
 struct ItemPages<Item: Identifiable & Decodable> {
-  var rows = ItemRows<Item>()
+  private(set) var items: [Item] = []
   /// Whether all of them are known.
   private var isComplete = false
   private let intent: String
@@ -103,20 +103,24 @@ struct ItemPages<Item: Identifiable & Decodable> {
   }
 
   /// The number of items, with a plus if there are more.
-  var count: String { "\(rows.items.count)\(isComplete ? "" : "+")" }
+  var count: String { "\(items.count)\(isComplete ? "" : "+")" }
 
-  /// The call that lists the page after the last item, if that is selected; nil if everything is known.
+  /// The call that lists the page after the last item; nil if everything is known.
   var next: Call? {
-    guard !isComplete, rows.isAtEnd else { return nil }
-    return Call(intent, [.limit: JSONText(Self.size), .before: rows.items.last.map(id)])
+    guard !isComplete else { return nil }
+    return Call(intent, [.limit: JSONText(Self.size), .before: items.last.map(id)])
   }
 
   /// - Throws: what is wrong with the answer.
   mutating func append(_ answer: JSONText) throws(ValueFault) {
     let page = try answer.decoded(AnswerKey.items, as: [Item].self)
-    let known = Set(rows.items.map(\.id))
+    let known = Set(items.map(\.id))
     let new = page.filter { !known.contains($0.id) }
     isComplete = page.count < Self.size || new.isEmpty
-    rows.items += new
+    items += new
+  }
+
+  mutating func remove(_ id: Item.ID) {
+    items.removeAll { $0.id == id }
   }
 }

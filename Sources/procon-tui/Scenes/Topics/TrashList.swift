@@ -9,7 +9,8 @@ struct TrashList: Listing {
   let bindings = KeyTable.trash
   /// The topics of the store have this path.
   private let root: String
-  private var pages: ItemPages<TrashItem>
+  private var pages: ItemPages<TrashItem> { didSet { rows.items = pages.items } }
+  private var rows = ItemRows<TrashItem>()
 
   init(_ root: String) {
     self.root = root
@@ -17,8 +18,8 @@ struct TrashList: Listing {
   }
 
   var heading: String { "Deleted from \(root) (\(pages.count))" }
-  var isEmpty: Bool { pages.rows.items.isEmpty }
-  var next: Call? { pages.next }
+  var isEmpty: Bool { rows.items.isEmpty }
+  var next: Call? { rows.isAtEnd ? pages.next : nil }
 
   mutating func append(_ answer: JSONText) throws(ValueFault) {
     try pages.append(answer)
@@ -27,11 +28,11 @@ struct TrashList: Listing {
   /// Removes what a call has restored or erased.
   mutating func answered(_ call: Call) {
     guard call.intent.hasPrefix("\(TrashItem.place(under: root)).") else { return }
-    pages.rows.items.removeAll { $0.id == call.parameters[.id]?.string }
+    call.parameters[.id]?.string.map { pages.remove($0) }
   }
 
   mutating func perform(_ command: Command) -> Deed? {
-    guard !pages.rows.move(command), let item = pages.rows.selected else { return nil }
+    guard !rows.move(command), let item = rows.selected else { return nil }
     switch command {
     case .open: return call("restore", item)
     case .delete:
@@ -45,12 +46,12 @@ struct TrashList: Listing {
     .call(Call(TrashItem.intent(intent, under: root), [.id: JSONText(item.id)]))
   }
 
-  mutating func click(row: Int) { pages.rows.click(row: row) }
-  mutating func scroll(by rows: Int) { pages.rows.scroll(by: rows) }
+  mutating func click(row: Int) { rows.click(row: row) }
+  mutating func scroll(by rows: Int) { self.rows.scroll(by: rows) }
 
   /// Draws a row for each: the title, who has deleted it and when.
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    pages.rows.draw(on: &canvas, rows: rows) { item in
+    self.rows.draw(on: &canvas, rows: rows) { item in
       (item.name, "\(item.author.visibleName) · \(Age.words(since: item.date))")
     }
   }

@@ -1,7 +1,7 @@
 internal import BoardValues
 internal import Terminal
 
-/// A row of a list of a topic.
+/// A row of a list: something of a topic, or what was done in one.
 struct ListRow {
   /// The id of the item; of a person's position, their name.
   let id: String
@@ -11,8 +11,8 @@ struct ListRow {
   let thing: String
   /// When it was made or ended; nil if that is not known, or does not matter.
   var date: String?
-  /// The day under which it is listed; nil if it is not listed by day.
-  var day: String?
+  /// When it was done, if it is listed by day.
+  private var done: String?
   /// The path under the topic of what it is about; nil if it is about itself.
   var item: String?
   var style = Style.plain
@@ -64,18 +64,21 @@ struct ListRow {
     (thing, isDim, date, item) = ("", false, post.created, "posts.\(post.id)")
   }
 
-  /// A change of the topic.
+  /// A change of the topic, or of one of several, whose id precedes it then.
   init(_ change: HistoryItem) {
     id = String(change.id)
     let time = Age.clock(of: change.date)
-    words = "\(time) \(change.author.visibleName) \(change.text.visibleName)"
-    (thing, isDim, item) = ("", false, change.item)
-    day = Age.day(of: change.date)
+    let topic = change.topic.map { "\($0.visibleName): " } ?? ""
+    words = "\(time) \(topic)\(change.author.visibleName) \(change.text.visibleName)"
+    (thing, isDim, item, done) = ("", false, change.item, change.date)
   }
 
   private static func joined(_ facts: String...) -> String {
     facts.filter { !$0.isEmpty }.joined(separator: Summary.separator)
   }
+
+  /// The day under which it is listed; nil if it is not listed by day.
+  var day: String? { done.map { Age.day(of: $0) } }
 
   /// The words and the age.
   var text: String { Self.joined(words, Age.words(since: date)) }
