@@ -18,4 +18,20 @@ struct PaletteTests {
     #expect(Palette(isColoured: true).styled("pro", nil) == "pro")
     #expect(Palette(isColoured: true).styled("", .bold) == "")
   }
+
+  @Test func `URLs are links where the terminal knows them, with or without colour`() {
+    let lines = [StyledText("see https://a.o", .bold), StyledText("rg now")]
+    let link = { (text: String) in "\u{1B}]8;;https://a.org\u{7}\(text)\u{1B}]8;;\u{7}" }
+    let urls: Set = ["https://a.org"]
+    #expect(
+      Palette(isColoured: true, hasLinks: true).styled(lines, linking: urls) == [
+        "\u{1B}[1msee \(link("https://a.o"))\u{1B}[0m", "\(link("rg")) now",
+      ])
+    #expect(
+      Palette(isColoured: false, hasLinks: true).styled(lines, linking: urls) == [
+        "see \(link("https://a.o"))", "\(link("rg")) now",
+      ])
+    #expect(
+      Palette(isColoured: false).styled(lines, linking: urls) == ["see https://a.o", "rg now"])
+  }
 }

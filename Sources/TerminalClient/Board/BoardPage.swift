@@ -26,6 +26,8 @@ package struct BoardPage: Page, Sendable {
   package var todos: [String] = []
   /// The newest posts, newest first; nil if they are not shown.
   package var posts: [PostItem]?
+  /// The URLs in all texts.
+  package var links: Set<String> = []
   /// The messages of failures, without the word "Alert".
   package var alerts: [String]
   /// A message from the client itself, such as that the connection is lost.
@@ -59,7 +61,14 @@ extension BoardPage {
   ) {
     var boxes = BoxReader(value)
     let summary = boxes.read("\(root).summary", as: Summary.self)
-    let labels = SideName.allCases.map { boxes.labels(of: $0, at: root, showsIDs: showsIDs) }
+    let decision = boxes.read("\(root).decision", as: DecisionItem.self)
+    var links = Set(decision?.links ?? [])
+    let labels = SideName.allCases.map {
+      boxes.labels(of: $0, at: root, showsIDs: showsIDs, &links)
+    }
+    let objections = boxes.read("\(root).objections.items", as: [ObjectionItem].self) ?? []
+    let todos = boxes.read("\(root).todos.items", as: [TodoItem].self) ?? []
+    links.formUnion((objections.map(\.links) + todos.map(\.links)).compactMap(\.self).joined())
     let posts = showsPosts ? boxes.read("\(root).posts.items") ?? [PostItem]() : nil
     let parts = SideName.allCases.map(\.plural) + (showsPosts ? ["posts"] : [])
     let fetching = parts.map { boxes.read("\(root).\($0).isFetching", as: Bool.self) }
@@ -69,16 +78,15 @@ extension BoardPage {
     self.init(
       title: summary?.title ?? name, pros: summary?.pros ?? labels[0].count,
       cons: summary?.cons ?? labels[1].count, summary: summary,
-      decision: boxes.read("\(root).decision", as: DecisionItem.self)?.shownLine,
+      decision: decision?.shownLine,
       proLabels: labels[0], conLabels: labels[1],
       options: (boxes.read("\(root).options.items", as: [OptionItem].self) ?? []).map { item in
-        BoardOption(item, at: "\(root).options.\(item.id)", showsIDs: showsIDs, &boxes)
+        BoardOption(item, at: "\(root).options.\(item.id)", showsIDs: showsIDs, &boxes, &links)
       },
-      objections: (boxes.read("\(root).objections.items", as: [ObjectionItem].self) ?? [])
-        .filter { $0.status == .open }.map(\.line),
-      todos: (boxes.read("\(root).todos.items", as: [TodoItem].self) ?? []).map(\.line),
+      objections: objections.filter { $0.status == .open }.map(\.line), todos: todos.map(\.line),
       posts: posts, alerts: (alerts ?? failures) + boxes.faults,
       isFetching: fetching.contains(true))
+    self.links = links
   }
 }
 
@@ -91,12 +99,18 @@ package struct BoardOption: Equatable, Sendable {
   package var proLabels: [String]
   package var conLabels: [String]
 
-  /// - Parameter root: the path under which its boxes are.
-  init(_ item: OptionItem, at root: String, showsIDs: Bool, _ boxes: inout BoxReader) {
+  /// - Parameters:
+  ///   - root: the path under which its boxes are.
+  ///   - links: the URLs of its texts are added to them.
+  init(
+    _ item: OptionItem, at root: String, showsIDs: Bool, _ boxes: inout BoxReader,
+    _ links: inout Set<String>
+  ) {
+    links.formUnion(item.links ?? [])
     line = showsIDs ? "\(item.line) [\(item.id)]" : item.line
     text = item.text
-    proLabels = boxes.labels(of: .pro, at: root, showsIDs: showsIDs)
-    conLabels = boxes.labels(of: .con, at: root, showsIDs: showsIDs)
+    proLabels = boxes.labels(of: .pro, at: root, showsIDs: showsIDs, &links)
+    conLabels = boxes.labels(of: .con, at: root, showsIDs: showsIDs, &links)
   }
 }
 
@@ -106,10 +120,12 @@ extension BoxReader {
   /// - Parameters:
   ///   - root: the path under which the boxes of both sides are.
   ///   - showsIDs: whether each label ends in the argument's id, such as `[1]`.
+  ///   - links: the URLs of the arguments are added to them.
   fileprivate mutating func labels(
-    of side: SideName, at root: String, showsIDs: Bool
+    of side: SideName, at root: String, showsIDs: Bool, _ links: inout Set<String>
   ) -> [String] {
     (read("\(root).\(side.plural).items", as: [ArgumentItem].self) ?? []).map { item in
+      links.formUnion(item.links ?? [])
       let comments = item.comments.map { " 💬\($0.count)" } ?? ""
       return "\(item.label)\(comments)\(showsIDs ? " [\(item.id)]" : "")"
     }

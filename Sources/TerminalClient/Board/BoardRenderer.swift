@@ -39,9 +39,9 @@ struct BoardRenderer {
     let title = TextWrap.lines(of: board.title.visibleName, width: width)
       .map { palette.styled($0, .bold) }
     let summary = BoardSummary(board: board).lines(width: width)
-      .map { $0.map(drawn).joined() }
+      .map { palette.styled($0).joined() }
     let decision = (board.decision?.printable).map { line in
-      TextWrap.lines(of: line, width: width).map { palette.styled($0, .bold) }
+      TextWrap.lines(of: line, width: width).map { StyledText($0, .bold) }
     }
     let alerts = board.alerts
       .flatMap {
@@ -50,7 +50,8 @@ struct BoardRenderer {
     let objections = board.objections.flatMap {
       StyledText.hanging("Objection of ", $0.printable, width: width, style: .red)
     }
-    return title + (decision ?? []) + summary + (objections + alerts).map(drawn) + [""]
+    return title + drawn(decision ?? [], board) + summary + drawn(objections + alerts, board)
+      + [""]
   }
 
   /// The options, as many next to each other as there is room for; the sides, next to each other if
@@ -59,7 +60,7 @@ struct BoardRenderer {
     let hasSides =
       board.options.isEmpty || !board.proLabels.isEmpty || !board.conLabels.isEmpty
     return options(of: board) + (hasSides ? sides(of: board) : []) + todos(of: board)
-      + (board.posts.map { [BoardPosts(posts: $0).lines(width: width).map(drawn)] } ?? [])
+      + (board.posts.map { [palette.styled(BoardPosts(posts: $0).lines(width: width))] } ?? [])
   }
 
   private func options(of board: BoardPage) -> [[String]] {
@@ -71,7 +72,7 @@ struct BoardRenderer {
     let room = (width - Self.gap * (columns - 1)) / columns
     return stride(from: 0, to: board.options.count, by: columns).map { start in
       let row = board.options[start..<min(start + columns, board.options.count)]
-      return sideBySide(row.map { $0.lines(width: room) }, offset: room + Self.gap)
+      return sideBySide(row.map { $0.lines(width: room) }, offset: room + Self.gap, board)
     }
   }
 
@@ -82,34 +83,40 @@ struct BoardRenderer {
       StyledText.hanging(
         "", todo.printable, width: width, style: todo.hasPrefix("[x]") ? .dim : nil)
     }
-    return [([StyledText("Todos (\(board.todos.count))", .bold), rule] + rows).map(drawn)]
+    let heading = StyledText("Todos (\(board.todos.count))", .bold)
+    return [drawn([heading, rule] + rows, board)]
   }
 
   private func sides(of board: BoardPage) -> [[String]] {
     let pros = PrintedColumn.pros(of: board)
     let cons = PrintedColumn.cons(of: board)
     guard width >= Self.narrowestSideBySide else {
-      return [pros, cons].map { $0.lines(width: width).map(drawn) }
+      return [pros, cons].map { drawn($0.lines(width: width), board) }
     }
     let half = (width - Self.gap) / 2
     return [
-      sideBySide([pros.lines(width: half), cons.lines(width: half)], offset: half + Self.gap)
+      sideBySide(
+        [pros.lines(width: half), cons.lines(width: half)], offset: half + Self.gap, board)
     ]
   }
 
   /// Columns as whole lines; each starts `offset` columns after the one before it.
-  private func sideBySide(_ columns: [[StyledText]], offset: Int) -> [String] {
-    (0..<(columns.map(\.count).max() ?? 0)).map { row in
+  private func sideBySide(
+    _ columns: [[StyledText]], offset: Int, _ board: BoardPage
+  ) -> [String] {
+    let texts = columns.map { drawn($0, board) }
+    return (0..<(columns.map(\.count).max() ?? 0)).map { row in
       let last = columns.lastIndex { row < $0.count } ?? 0
-      return columns[...last].enumerated().map { index, column in
-        let piece = row < column.count ? column[row] : .blank
-        let padding = index == last ? 0 : offset - piece.text.displayWidth
-        return drawn(piece) + String(repeating: " ", count: padding)
+      return columns[...last].indices.map { index in
+        let isThere = row < columns[index].count
+        let width = isThere ? columns[index][row].text.displayWidth : 0
+        let padding = index == last ? 0 : offset - width
+        return (isThere ? texts[index][row] : "") + String(repeating: " ", count: padding)
       }.joined()
     }
   }
 
-  private func drawn(_ piece: StyledText) -> String {
-    palette.styled(piece.text, piece.style)
+  private func drawn(_ lines: [StyledText], _ board: BoardPage) -> [String] {
+    palette.styled(lines, linking: board.links)
   }
 }

@@ -10,12 +10,14 @@ package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable 
 
   /// - Parameter isTerminal: whether the output is a terminal.
   package func palette(isTerminal: Bool) -> Palette {
-    switch self {
-    case .auto:
-      Palette(
-        isColoured: isTerminal && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb")
-    case .always: Palette(isColoured: true)
-    case .never: Palette(isColoured: false)
-    }
+    let isColoured =
+      switch self {
+      case .auto:
+        isTerminal && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
+      case .always: true
+      case .never: false
+      }
+    return Palette(
+      isColoured: isColoured, hasLinks: isTerminal && TerminalLink.isKnownToTerminal)
   }
 }
