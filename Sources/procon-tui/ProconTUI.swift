@@ -8,7 +8,8 @@ struct ProconTUI: ParsableCommand {
     abstract: "Show and change topics and their pros and cons on the whole terminal.",
     discussion: """
       Shows the scene that the daemon presents, and keeps it up to date. ? shows the keys of the \
-      screen, and q leaves.
+      screen, and q leaves. Terminals that support links open the URLs in texts, most of them with \
+      Ctrl-click or Shift-click.
 
       The daemon's socket is --socket or PROCON_SOCKET. Without them, the program uses your own \
       daemon if you have one, or else the system's, as procon-client does. Your own daemon is \

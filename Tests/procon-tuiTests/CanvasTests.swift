@@ -43,4 +43,21 @@ struct CanvasTests {
     #expect("cafe\u{301}".columns == 4)
     #expect(!Character("e\u{301}").cells.areUncertain)
   }
+
+  @Test func `the URLs of texts are found where they can be seen`() {
+    var right = Canvas(columns: 20, rows: 3)
+    right.link(["https://a.org/long"])
+    right.put("👍 https://a.org", row: 0)
+    right.put("  /long, https://b.org", row: 1)
+    var canvas = Canvas(columns: 40, rows: 3)
+    #expect(canvas.linkedSpans == [[], [], []])
+    canvas.place(right, column: 10)
+    let found = { (canvas: Canvas) in
+      canvas.linkedSpans.map { $0.map { "\($0.span.column) \($0.span.text)" } }
+    }
+    #expect(found(canvas) == [["13 https://a.org"], ["12 /long"], []])
+    // Something is drawn over the first one.
+    canvas.put("xxx", row: 0, column: 20)
+    #expect(found(canvas) == [[], ["12 /long"], []])
+  }
 }

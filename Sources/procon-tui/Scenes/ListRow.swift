@@ -22,6 +22,8 @@ struct ListRow {
   var isAwaited = false
   /// When it last changed; nil if that does not matter.
   var updated: String?
+  /// The URLs in it; nil if there are none.
+  var links: [String]?
   /// What the fields of forms about it begin with.
   var fields: [ParameterName: String] = [:]
 
@@ -33,6 +35,7 @@ struct ListRow {
       position.line, position.isChangedSince == true ? "changed since" : "",
       isCounted ? "" : "does not count")
     isDim = !isCounted
+    links = position.links
   }
 
   /// A person who has not answered.
@@ -48,12 +51,14 @@ struct ListRow {
     words = Self.joined(objection.line, state)
     thing = words
     (style, isDim) = (.con, objection.status != .open)
+    links = objection.links
     if let answer = objection.answer { fields[.text] = answer }
   }
 
   init(_ todo: TodoItem) {
     (id, words, thing) = (todo.id, todo.line, todo.line)
     (isDim, updated) = (todo.done, todo.updated)
+    links = todo.links
     fields[.text] = todo.text
     if let assignee = todo.assignee { fields[.assignee] = assignee }
     if let due = todo.due { fields[.due] = due }

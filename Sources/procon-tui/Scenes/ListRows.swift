@@ -95,6 +95,7 @@ struct ListRows {
       let lines =
         isSelected ? Array(item.lines(width: width).dropFirst(hiddenLines)) : [item.text]
       let style = style(item)
+      canvas.link(item.links)
       for line in lines.first(place.upperBound - row, width: width) {
         canvas.fill(line, row: row, width: width, isSelected && isActive ? style.selected : style)
         row += 1

@@ -11,6 +11,7 @@ extension WritingView {
     let rest = min(row + 1, rows.upperBound - 1)..<rows.upperBound
     if field == nil { canvas.put(state, row: rows.upperBound - 1, .dim) }
     let body = field?.draw(on: &canvas, atEndOf: rest) ?? rest.dropLast()
+    canvas.link(linked.urls)
     let own = wrapped.lines(of: words.content, width: canvas.columns)
     guard let theirs else { return page.draw(own, on: &canvas, rows: body) }
     let text = "now: \(theirs.title)\n\(theirs.content)"

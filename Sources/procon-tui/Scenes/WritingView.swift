@@ -38,6 +38,8 @@ final class WritingView: SceneView {
   /// The list of posts when the post was compared last while it is being edited.
   private var listed: JSONText?
   private var comparison = Comparison<Words>()
+  /// The URLs in a content, and that content; nil for the URLs until they are known.
+  private(set) var linked: (content: String, urls: [String]?) = ("", nil)
   /// The topic of the post, and its id.
   private(set) var place: String?
   private(set) var id: String?
@@ -77,7 +79,20 @@ final class WritingView: SceneView {
       pageOfTheirs = TextPage()
     }
     findNews(occasion)
+    findLinks()
     if occasion != .waiting { compare(scene) }
+  }
+
+  /// Asks for the URLs in the content of a post, which are not in the scene.
+  private func findLinks() {
+    guard !isEditing, words.content != linked.content else { return }
+    linked = (words.content, nil)
+    guard let place, let id, words.content.contains("://") else { return }
+    news?.inquire?(Call("\(place).posts.read", [.id: JSONText(id)])) { [weak self] answer in
+      guard let post = try? answer?.decoded(AnswerKey.post, as: PostText.self) else { return }
+      self?.linked.urls = post.links
+      self?.news?.changed?()
+    }
   }
 
   private func words(of scene: ShownScene) -> Words {

@@ -25,6 +25,8 @@ struct Canvas: Equatable {
   private(set) var spans: [[Span]]
   /// Where the user types; nil hides the cursor.
   var cursor: Position?
+  /// The URLs in the texts, as the daemon has found them.
+  private(set) var links: Set<String> = []
 
   init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
@@ -45,6 +47,11 @@ struct Canvas: Equatable {
     return column + fitting.columns
   }
 
+  /// Makes these URLs, wherever they are drawn, lead to their places.
+  mutating func link(_ urls: [String]?) {
+    if let urls { links.formUnion(urls) }
+  }
+
   /// Draws what another canvas with as many rows shows, beginning at a column.
   mutating func place(_ other: Canvas, column: Int) {
     for row in 0..<min(rows, other.rows) {
@@ -52,6 +59,7 @@ struct Canvas: Equatable {
         Span(column: $0.column + column, text: $0.text, style: $0.style)
       }
     }
+    links.formUnion(other.links)
     if let cursor = other.cursor {
       self.cursor = Position(row: cursor.row, column: cursor.column + column)
     }

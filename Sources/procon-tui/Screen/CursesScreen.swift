@@ -22,6 +22,8 @@ final class CursesScreen: Painter {
   private let keys: CursesKeys
   private let isColoured: Bool
   private var drawn: Canvas?
+  /// The URLs in what was drawn, for each row.
+  private var linked: [[Canvas.LinkedSpan]] = []
   private var size: (columns: Int, rows: Int)
 
   /// xterm's mode 2004 marks pasted text, so that its line ends are not taken for Enter.
@@ -127,6 +129,7 @@ final class CursesScreen: Painter {
     }
     drawn = canvas
     werase(window)
+    let relinked = relink(canvas, before)
     var uncertain: [Int: [Canvas.Span]] = [:]
     for (row, spans) in canvas.spans.enumerated() {
       for span in spans {
@@ -135,21 +138,60 @@ final class CursesScreen: Painter {
         if !clusters.isEmpty { uncertain[row, default: []] += clusters }
       }
     }
+    for row in relinked {
+      for linked in linked[row] { _ = put(linked.span.blank, row) }
+    }
     curs_set(canvas.cursor == nil ? 0 : 1)
     let cursor = canvas.cursor ?? Canvas.Position(row: 0, column: 0)
-    wmove(window, Int32(cursor.row), Int32(cursor.column))
-    wnoutrefresh(window)
-    doupdate()
-    var text = String(decoding: output.take(), as: UTF8.self)
+    var text = refresh(cursor)
+    for row in relinked {
+      for linked in linked[row] { text += link(linked, row) }
+    }
+    if !relinked.isEmpty { text += refresh(cursor) }
     if before == nil {
       let usesMouse = ScreenSettings.current.mouse
       text += Self.marksPaste + (usesMouse ? MouseReport.begins : MouseReport.ends)
     }
     for (row, spans) in uncertain.sorted(by: { $0.key < $1.key })
-    where before?.spans[row] != canvas.spans[row] {
+    where before?.spans[row] != canvas.spans[row] || relinked.contains(row) {
       for span in spans { text += overlay(span, row) }
     }
     return text.isEmpty ? [] : Array("\(Self.beginsUpdate)\(text)\(Self.endsUpdate)".utf8)
+  }
+
+  /// The bytes that make the terminal show the window.
+  private func refresh(_ cursor: Canvas.Position) -> String {
+    wmove(window, Int32(cursor.row), Int32(cursor.column))
+    wnoutrefresh(window)
+    doupdate()
+    return String(decoding: output.take(), as: UTF8.self)
+  }
+
+  /// Finds the URLs in what is to be drawn.
+  ///
+  /// - Returns: the rows in which they, or what is beside them, have changed. These are drawn as a
+  ///   whole, because ncurses does not know that a character belongs to a link, or no longer does.
+  private func relink(_ canvas: Canvas, _ before: Canvas?) -> [Int] {
+    let old = before == nil ? [] : linked
+    linked = TerminalLink.isKnownToTerminal ? canvas.linkedSpans : []
+    return linked.indices.filter { row in
+      let old = old.indices.contains(row) ? old[row] : []
+      guard !linked[row].isEmpty || !old.isEmpty,
+        linked[row] != old || canvas.spans[row] != before?.spans[row]
+      else { return false }
+      wredrawln(window, Int32(row), 1)
+      return true
+    }
+  }
+
+  /// The bytes that draw a URL over its blanks. The cursor is moved before: ncurses may draw what it
+  /// moves over.
+  private func link(_ linked: Canvas.LinkedSpan, _ row: Int) -> String {
+    let start = Canvas.Position(row: row, column: linked.span.column)
+    let movement = refresh(start)
+    _ = put(linked.span, row)
+    let end = Canvas.Position(row: row, column: linked.span.columns.upperBound - 1)
+    return movement + linked.link.begin + refresh(end) + TerminalLink.end
   }
 
   /// Draws a span, with placeholders for clusters of uncertain width.

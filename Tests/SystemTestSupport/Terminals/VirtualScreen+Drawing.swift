@@ -31,8 +31,8 @@ extension VirtualScreen {
     if inserts { insertBlanks(width) }
     // Half of a wide character that is drawn over is blank.
     if cells[row][column].text == "", column > 0 { cells[row][column - 1] = Cell() }
-    cells[row][column] = Cell(text: String(scalar), style: style)
-    if width == 2 { cells[row][column + 1] = Cell(text: "", style: style) }
+    cells[row][column] = Cell(text: String(scalar), style: style, link: link)
+    if width == 2 { cells[row][column + 1] = Cell(text: "", style: style, link: link) }
     column += width
     if column < columns, cells[row][column].text == "" { cells[row][column] = Cell() }
     last = scalar

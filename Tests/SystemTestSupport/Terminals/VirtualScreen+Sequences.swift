@@ -17,6 +17,9 @@ extension VirtualScreen {
       default: carryOut(sequence, parameters)
       }
     case "]" where sequence.hasPrefix("]52;c;"): copied = String(sequence.dropFirst(6).dropLast())
+    case "]" where sequence.hasPrefix("]8;;"):
+      let url = String(sequence.dropFirst(4).dropLast())
+      link = url.isEmpty ? nil : url
     // The palette, which nothing changes.
     case "]" where sequence == "]104\u{7}": break
     default:

@@ -16,6 +16,8 @@ package struct VirtualScreen {
   struct Cell: Equatable {
     var text = " "
     var style = CellStyle()
+    /// The URL to which it leads; nil if it leads to none.
+    var link: String?
   }
 
   /// Numbers of xterm's private modes that are set, such as 1049 for the alternate screen.
@@ -47,6 +49,8 @@ package struct VirtualScreen {
   var row = 0
   var column = 0
   var style = CellStyle()
+  /// The URL of what is drawn; nil if there is none.
+  var link: String?
   /// The rows that scroll.
   var region: ClosedRange<Int>
   /// What ESC 7 has saved.
@@ -114,6 +118,23 @@ package struct VirtualScreen {
   /// screen.
   package func style(of text: String) -> String? {
     place(of: text).map { cells[$0.row][$0.column].style.parameters }
+  }
+
+  /// The texts that lead to URLs, in their order on the screen.
+  package var links: [(text: String, url: String)] {
+    var links: [(text: String, url: String)] = []
+    for row in cells {
+      var before: String?
+      for cell in row {
+        if let url = cell.link, url == before {
+          links[links.count - 1].text += cell.text
+        } else if let url = cell.link {
+          links.append((cell.text, url))
+        }
+        before = cell.link
+      }
+    }
+    return links
   }
 
   /// The first text that is drawn in reverse, without blanks at its end; nil if none is.

@@ -93,6 +93,9 @@ package final class VirtualTerminal: TerminalWindow {
     return modes
   }
 
+  /// The texts that lead to URLs, in their order on the screen.
+  package func links() throws -> [(text: String, url: String)] { try screen().links }
+
   package func copied() throws -> String { try screen().copied.map(decodeBase64) ?? "" }
 
   package func wait(_ what: String, _ isSo: ([String]) throws -> Bool) throws {

@@ -49,6 +49,7 @@ extension BoardView {
     var row = rows.lowerBound
     drawTitle(on: &canvas, row: row)
     row += 1
+    canvas.link(decisionLinks)
     if !isLow, let decision {
       canvas.put(decision.printable, row: row, .bold)
       row += 1
@@ -57,6 +58,7 @@ extension BoardView {
       drawTabs(on: &canvas, row: row)
       row += 1
     }
+    canvas.link(tabs.option?.links)
     if !isLow {
       for line in optionLines(width: canvas.columns) {
         canvas.put(line, row: row, .dim)
@@ -217,6 +219,8 @@ extension BoardView {
     let news = news?[board.name.argument(frame.side, item.id)]
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
     let column = column(frame.side)
+    canvas.link(item.links)
+    for comment in item.comments ?? [] { canvas.link(comment.links) }
     for (index, line) in lines.enumerated() {
       // The first line ends with the author of the change, or with what is known of the argument.
       let author = news.map { " " + $0.author.visibleName.cut(to: width / 3) }

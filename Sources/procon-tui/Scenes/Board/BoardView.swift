@@ -37,6 +37,8 @@ final class BoardView: SceneView {
   private(set) var balance = BalanceBar(nil)
   /// Where the decision stands; nil while nobody has answered.
   private(set) var decision: String?
+  /// The URLs in it.
+  private(set) var decisionLinks: [String]?
   /// Whether there is an outcome, so that the arguments are fixed.
   private(set) var isDecided = false
   private(set) var isFetching = false
@@ -110,7 +112,7 @@ final class BoardView: SceneView {
     line = summary?.line ?? ""
     balance = BalanceBar(summary)
     let item = boxes.read("\(place).decision", as: DecisionItem.self)
-    decision = item?.shownLine
+    (decision, decisionLinks) = (item?.shownLine, item?.links)
     isDecided = item.map { [.decided, .dropped, .superseded].contains($0.status) } ?? false
     if let text = summary?.decisionText, decision != nil {
       line = line.split(separator: Summary.separator).filter { $0 != text }
