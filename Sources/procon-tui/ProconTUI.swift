@@ -25,10 +25,11 @@ struct ProconTUI: ParsableCommand {
         ~/.config/procon/tui.json (or in $XDG_CONFIG_HOME) has settings, such as
         {"theme": "dark", "mouse": false, "panes": false, "dates": "absolute",
          "keys": {"quit": ["Q", "Ctrl-Q"]}}.
-        The theme is standard, dark, light, high-contrast or terminal, which has the terminal's own
-        colors. Dates are relative, such as 5 min ago, or absolute, such as 2026-11-27 14:05.
-        --keys lists the commands, each of which can have several keys. What is saved there is
-        applied at once, and a mistake is reported with its line.
+        The theme is standard, dark, light, high-contrast or terminal, which has the
+        terminal's own colors. Dates are relative, such as 5 min ago, or absolute,
+        such as 2026-11-27 14:05. --keys lists the commands, each of which can have
+        several keys. What is saved there is applied at once, and a mistake is
+        reported with its line.
 
       EXIT CODES
         0    success

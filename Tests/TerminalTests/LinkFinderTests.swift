@@ -58,7 +58,7 @@ struct LinkFinderTests {
     "javascript:alert(1)", "file:///etc/passwd", "ftp://a.org", "https:a.org", "", "https",
     "mailto:a@b.org", "https://a.org/\(String(repeating: "x", count: 2083))",
   ])
-  func `other URLs, and very long ones, are no links`(url: String) {
+  func `other URLs, and very long ones, are not links`(url: String) {
     #expect(TerminalLink(url) == nil)
   }
 

@@ -7,7 +7,7 @@ package struct LinkFinder {
   }
 
   private let urls: [(text: String, link: TerminalLink)]
-  /// What the next line begins with if a URL goes on there.
+  /// What the next line begins with if a URL continues there.
   private var rest: (text: Substring, link: TerminalLink)?
 
   /// - Parameter urls: as they are written in the text.
@@ -15,13 +15,13 @@ package struct LinkFinder {
     self.urls = urls.compactMap { url in TerminalLink(url).map { (url, $0) } }
   }
 
-  /// Whether a URL goes on in the next line.
-  package var goesOn: Bool { rest != nil }
+  /// Whether a URL continues in the next line.
+  package var continues: Bool { rest != nil }
 
   /// Returns the pieces of the next line, in their order.
   package mutating func pieces(of line: String) -> [Piece] {
     // Few lines have any.
-    guard goesOn || line.utf8.contains(UInt8(ascii: ":")) else { return [] }
+    guard continues || line.utf8.contains(UInt8(ascii: ":")) else { return [] }
     var pieces: [Piece] = []
     var place = line.startIndex
     if let (text, link) = rest {

@@ -12,7 +12,7 @@ extension Canvas {
     var linked = [[LinkedSpan]](repeating: [], count: rows)
     guard !links.isEmpty else { return linked }
     let none = LinkFinder(links)
-    // Those whose URLs go on in the same column of the next row.
+    // Those whose URLs continue in the same column of the next row.
     var finders: [Int: LinkFinder] = [:]
     for (row, spans) in spans.enumerated() {
       var next: [Int: LinkFinder] = [:]
@@ -25,7 +25,7 @@ extension Canvas {
           return LinkedSpan(
             span: Span(column: column, text: text, style: span.style), link: piece.link)
         }
-        if finder.goesOn { next[span.column] = finder }
+        if finder.continues { next[span.column] = finder }
       }
       finders = next
     }
