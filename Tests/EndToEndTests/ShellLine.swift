@@ -73,8 +73,8 @@ final class ShellLine {
       try answer()
       attempts -= 1
       do {
-        // The shell may have wrapped the line.
-        return try process.wait(within: .seconds(5)) {
+        // The shell may have wrapped the line. A second Tab before the answer would choose a candidate.
+        return try process.wait(within: .seconds(15)) {
           terminal.screen.lines.joined().contains(result)
         }
       } catch  where attempts > 0 && process.end == nil {

@@ -20,13 +20,13 @@ extension Assets {
       c: ["decide", "form[action$='.decision.decide']"],
       W: ["decide against the rule", "form[action$='.decision.override']"],
       R: ["reopen what was decided", "form[action$='.decision.reopen'], a[href*='.decision.reopen']"],
-      S: ["name the topic that replaces it", "form[action$='.decision.supersede'], a[href*='.supersede']"],
-      H: ["see what was done to the topic", "a[href$='/history']"],
+      S: ["name its successor", "form[action$='.decision.supersede'], a[href*='.supersede']"],
+      H: ["see the history", "a[href$='/history']"],
       T: ["see all topics", "nav a[href='/']"], Q: ["see what waits for you", "nav a[href='/awaiting']"],
       f: ["see what has happened", "nav a[href='/feed']"],
     };
     const others = {
-      "j k": "go to the next or the previous item", "g G": "go to the first or the last one",
+      "j k": "go to the next or previous item", "g G": "go to the first or last one",
       Enter: "open it", "J K": "move the argument down or up", m: "move it to the other side",
       "+ -": "give it more or less weight", "s x": "support it, or no longer",
       d: "delete it", Esc: "leave a field", "?": "show the keys",

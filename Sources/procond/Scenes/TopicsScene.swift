@@ -243,7 +243,7 @@ func topicsScene(
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<String>(.id, example: "ai"),
     Parameter<Int?>(
-      .change, in: 1...Int(Int32.max), example: 100,
+      .change, in: 1...Int(Int32.max),
       description: "In place of the last change, the one with this id in the topic's history.")
   ) { caller, id, change in
     let author = await users.name(of: caller)

@@ -170,7 +170,7 @@ import Testing
     }
     try window.wait { $0.last?.hasPrefix("? keys") == true }
     try window.press("w")
-    try window.wait(for: "who is asked: ")
+    try window.wait(for: "who is asked:")
     try window.press("Escape")
     try window.wait { $0.last?.hasPrefix("? keys") == true }
     try window.press("c")

@@ -56,7 +56,7 @@ import Testing
     let daemon = try DaemonProcess()
     let window = try start(
       #"cp "$(readlink ~/../programs/procon)" ~/procon && ~/procon --socket \#(daemon.socket)"#)
-    try window.wait(for: "19 logout  ? help")
+    try window.wait(for: "20 logout  ? help")
   }
 
   @Test func `in a pipe, and by its full name, it shows the help`() throws {

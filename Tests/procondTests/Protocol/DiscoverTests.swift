@@ -42,7 +42,7 @@ import procondTestSupport
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
     let ofTopics = [
       "fetch", "create", "rename", "remove", "export", "import", "copy", "history", "feed",
-      "undo",
+      "undo", "redo",
       "remove.trash.list", "remove.trash.restore", "remove.trash.purge",
     ]
     .map { "topics.\($0)" }
@@ -118,7 +118,7 @@ import procondTestSupport
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 58)
+    #expect(intents.count == 59)
     // For the intent that withdraws one; the other one is resolved.
     try peer.call("topics.ai.objections.raise", #"{"text":"First"}"#)
     // A decided topic cannot be decided again, or dropped, one with options is not decided with yes, and one
@@ -154,7 +154,7 @@ import procondTestSupport
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 55)
+    #expect(count == 56)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {
