@@ -105,7 +105,7 @@ extension FullScreen {
       ? KeyTable.hints(
         of: view.keys, and: ScreenSettings.current.keys(KeyTable.everywhere), for: view.hints,
         width: canvas.columns)
-      : [(.enter, view is PaletteView ? "Enter do it" : "Enter save"), (.escape, "Esc cancel")]
+      : KeyTable.hints(of: view.field, isPalette: view is PaletteView)
     // In one style, because a slow link gets few bytes.
     let gap = String(repeating: " ", count: KeyTable.gap)
     canvas.put(keys.map(\.1).joined(separator: gap), row: row, .dim)

@@ -17,7 +17,7 @@ struct KeyHelp {
       + Self.table(
         KeyTable.editing.map { (Self.names($0.keys), $0.words) } + [
           (KeyTable.fieldEditor.description, "edit the text in $EDITOR"),
-          ("Up Down", "go to another line or field"),
+          ("\(Key.up) \(Key.down)", "go to another line or field"),
         ], columns)
   }
 

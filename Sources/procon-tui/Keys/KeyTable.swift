@@ -310,6 +310,13 @@ enum KeyTable {
     return common + fitting
   }
 
+  /// The keys on the bottom line while a text is edited.
+  static func hints(of field: TextField?, isPalette: Bool) -> [(key: Key, text: String)] {
+    let editor = (key: fieldEditor, text: "\(fieldEditor) editor")
+    return [(.enter, isPalette ? "Enter do it" : "Enter save"), (.escape, "Esc cancel")]
+      + (field?.isEditable == true ? [editor] : [])
+  }
+
   /// The most keys on the bottom line beside those that mean the same everywhere.
   private static let mostHints = 8
   /// Columns between the keys on the bottom line.

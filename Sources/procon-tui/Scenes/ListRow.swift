@@ -69,11 +69,13 @@ struct ListRow {
     (thing, isDim, date, item) = ("", false, post.created, "posts.\(post.id)")
   }
 
-  /// A change of the topic, or of one of several, whose id precedes it then.
-  init(_ change: HistoryItem) {
+  /// A change of the topic.
+  ///
+  /// - Parameter topic: what precedes it where there are several topics; nil for nothing.
+  init(_ change: HistoryItem, in topic: String? = nil) {
     id = String(change.id)
     let time = Age.clock(of: change.date)
-    let topic = change.topic.map { "\($0.visibleName): " } ?? ""
+    let topic = topic.map { "\($0.visibleName.cut(to: TopicsView.longestTitle)): " } ?? ""
     words = "\(time) \(topic)\(change.author.visibleName) \(change.text.visibleName)"
     (thing, isDim, item, done) = ("", false, change.item, change.date)
   }

@@ -127,7 +127,7 @@ import Testing
     try window.press("f")
     try window.wait(for: "What has happened in topics (3)")
     #expect(try window.lines()[1] == "Today")
-    #expect(try window.lines()[2].contains(#/^\d\d:\d\d tea-or-coffee: .*Boil water/#))
+    #expect(try window.lines()[2].contains(#/^\d\d:\d\d Tea or coffee\?: .*Boil water/#))
     try window.press("Enter")
     try window.wait { $0[0].hasPrefix("Tea or coffee?") }
     try window.press("Escape")

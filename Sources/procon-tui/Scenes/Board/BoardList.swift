@@ -68,7 +68,7 @@ struct BoardList {
   ///
   /// - Parameter isNewest: whether they replace what is known.
   mutating func update(_ changes: [HistoryItem], isNewest: Bool) {
-    let new = changes.map(ListRow.init)
+    let new = changes.map { ListRow($0) }
     let known = Set(rows.map(\.id))
     if isNewest {
       // Older ones do not change.

@@ -9,11 +9,13 @@ struct FeedList: Listing {
   let bindings = KeyTable.links
   /// The topics of the store have this path.
   private let root: String
+  /// The titles of those that are there, by their ids.
+  private let titles: [String: String]
   private var pages: ItemPages<HistoryItem>
   private var rows = ListRows()
 
-  init(_ root: String) {
-    self.root = root
+  init(_ root: String, titles: [String: String] = [:]) {
+    (self.root, self.titles) = (root, titles)
     pages = ItemPages("\(root).feed") { JSONText($0.id) }
   }
 
@@ -23,7 +25,10 @@ struct FeedList: Listing {
 
   mutating func append(_ answer: JSONText) throws(ValueFault) {
     try pages.append(answer)
-    rows.update(pages.items.map(ListRow.init))
+    rows.update(
+      pages.items.map { change in
+        ListRow(change, in: change.topic.map { titles[$0] ?? $0 })
+      })
   }
 
   mutating func perform(_ command: Command) -> Deed? {

@@ -221,7 +221,11 @@ final class TopicsView: SceneView {
         return .say("What is deleted here cannot be brought back.")
       }
       return open(TrashList(root), orSay: "Nothing was deleted that can be brought back.")
-    case .feed: return open(FeedList(root), orSay: "Nothing has happened here that was kept.")
+    case .feed:
+      let there = topics.filter { $0.place.root == root }
+      let titles = Dictionary(there.map { ($0.place.id, $0.title) }) { first, _ in first }
+      return open(
+        FeedList(root, titles: titles), orSay: "Nothing has happened here that was kept.")
     case .awaiting:
       guard !awaiting.isEmpty else { return .say("Nothing waits for you.") }
       listing = AwaitingList(awaiting)
