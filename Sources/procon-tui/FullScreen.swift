@@ -333,7 +333,7 @@ final class FullScreen {
       if !view.goBack() { leave(.call(Call("session.dismiss")), view) }
     case .editor:
       if let deed = view.perform(command) { return carryOut(deed) }
-      // What has no text of its own that is saved by the editor has a field for it.
+      // Most texts are saved by a field, which takes what comes from the editor.
       perform(.edit, in: view)
       if let view = views.focused, let field = view.field {
         openEditor(for: field, of: view, isNew: true)

@@ -196,7 +196,7 @@ struct UndoTests {
     }
     let both = try await content()
     let undone = [try await undo(), try await undo()]
-    // What others do is no change of hers.
+    // Changes by others do not matter.
     try await change { board, now throws(BoardError) in
       _ = try board.add(.con, text: "His", author: "bob", at: now)
     }

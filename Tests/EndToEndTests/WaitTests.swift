@@ -82,10 +82,10 @@ import procondTestSupport
         give it more time with --timeout
 
         """)
-    let none = try self.wait("shared.none", "1", "--timeout", "5.5")
+    let none = try self.wait("shared.none", "1", "--timeout", "2.5")
     #expect(try none.waitForEnd() == .exited(124))
     #expect(
-      none.errors.contains("shared.none is not there after 5.5 s, and should be the number 1;"))
+      none.errors.contains("shared.none is not there after 2.5 s, and should be the number 1;"))
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let unknown = try user.client(
       "wait", "shared.a", "1", "--timeout", "0.5", "--socket", server.path)

@@ -1,8 +1,7 @@
 /// The changes that a user made to a topic, to find the one to be undone or done again.
 ///
-/// An entry that undoes another one is a change like any other: a change is done again by undoing the
-/// entry that has undone it, and so on. So entries form chains, and the newest entry of a chain tells
-/// whether the change at its beginning is in effect.
+/// An undo is itself a change with an entry in the history, and undoing that entry does the first change
+/// again. Such entries form a chain; its length says whether the change it begins with is in effect.
 struct OwnChanges {
   let gateway: any HistoryGateway
   let author: String
@@ -63,8 +62,8 @@ struct OwnChanges {
     return chain?.head.id == entry && chain?.isBeginning == false ? chain : nil
   }
 
-  /// Returns the first chain that is wanted, by the age of their newest entries. Those whose beginning
-  /// is no longer in the history are left out.
+  /// Returns the first chain that is wanted, newest entry first. It skips chains that begin with a change
+  /// which the history no longer has.
   private func first(
     in topic: Topic.ID, where isWanted: (Chain) -> Bool
   ) async throws(UndoError) -> Chain? {

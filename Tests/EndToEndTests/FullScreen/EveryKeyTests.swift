@@ -137,7 +137,7 @@ import Testing
     try window.press("?")
     try window.wait(for: "add a pro")
     try window.press("Escape", "C-l", "Enter")
-    try window.wait { $0.last?.hasPrefix("Enter save  Esc cancel") == true }
+    try window.wait { $0.last == "Enter save  Esc cancel  Ctrl-O editor" }
     try window.press("Escape")
     try window.wait { $0.last?.hasPrefix("? keys") == true }
     try window.press("o")

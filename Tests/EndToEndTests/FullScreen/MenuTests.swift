@@ -152,7 +152,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "Are you sure you want to delete this post? [y/N]")
     try window.press("n")
-    try window.wait { $0.last?.hasPrefix("Enter save  Esc cancel") == true }
+    try window.wait { $0.last == "Enter save  Esc cancel  Ctrl-O editor" }
     try window.press("Enter")
     try window.wait(for: "[y/N]")
     try window.press("y")

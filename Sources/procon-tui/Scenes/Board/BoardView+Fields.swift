@@ -20,17 +20,12 @@ extension BoardView {
   }
 
   func edit() {
-    if let selected { edit(selected, text: selected.text) }
-  }
-
-  /// - Parameter text: what the field begins with.
-  func edit(_ item: ArgumentItem, text: String) {
-    let name = board.name.argument(active, item.id)
+    guard let selected else { return }
+    let name = board.name.argument(active, selected.id)
     let all = boards.values.flatMap { $0.things.map(\.name) }
-    edited = (tabs.shown, active, item, Set(all).subtracting([name]))
-    let new = TextField(.argument(active, id: item.id), text: item.text, updated: item.updated)
-    new.replace(with: text)
-    field = new
+    edited = (tabs.shown, active, selected, Set(all).subtracting([name]))
+    field = TextField(
+      .argument(active, id: selected.id), text: selected.text, updated: selected.updated)
   }
 
   func submit(_ field: TextField) -> Submission {

@@ -25,6 +25,8 @@ final class TopicsView: SceneView {
   let news: News? = News()
   private(set) var heading = SceneHeading()
   private(set) var topics: [TopicRow] = [] { didSet { arranged = nil } }
+  /// What the topics were read from, by the paths of their summaries.
+  private var read: [String: (source: JSONText, topic: TopicRow)] = [:]
   private(set) var order = TopicOrder.created { didSet { arranged = nil } }
   /// Only topics whose titles contain this text are shown.
   private var filter = ""
@@ -91,10 +93,7 @@ final class TopicsView: SceneView {
       scene.description.intents.filter { !$0.answers.contains(AnswerKey.trash.stringValue) }
         .map(\.path.text))
     var boxes = BoxReader { scene[$0] }
-    let suffix = ".summary"
-    let topics = scene.boxes.map(\.path).filter { $0.hasSuffix(suffix) }.compactMap { path in
-      boxes.read(path).map { TopicRow(path: String(path.dropLast(suffix.count)), summary: $0) }
-    }
+    let topics = readTopics(scene, &boxes)
     awaiting = boxes.read(AwaitingItem.box) ?? []
     listing?.show(awaiting)
     closeEmptyListing()
@@ -110,6 +109,25 @@ final class TopicsView: SceneView {
     selectAwaited()
     findNews(scene, occasion)
     compareField()
+  }
+
+  /// Reads the summaries that have changed: reading 1,000 of them takes longer than a frame.
+  private func readTopics(_ scene: ShownScene, _ boxes: inout BoxReader) -> [TopicRow] {
+    let suffix = ".summary"
+    var new: [String: (source: JSONText, topic: TopicRow)] = [:]
+    let topics = scene.boxes.compactMap { path, source -> TopicRow? in
+      guard path.hasSuffix(suffix) else { return nil }
+      let known = read[path].flatMap { $0.source == source ? $0.topic : nil }
+      let topic =
+        known
+        ?? boxes.read(path).map {
+          TopicRow(path: String(path.dropLast(suffix.count)), summary: $0)
+        }
+      new[path] = topic.map { (source, $0) }
+      return topic
+    }
+    read = new
+    return topics
   }
 
   /// Where there are several stores, an alert says which one it is about.
