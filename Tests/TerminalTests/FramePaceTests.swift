@@ -19,16 +19,22 @@ struct FramePaceTests {
       guard wake == nil else { continue }
       if let wait = pace.wait(at: start + time) { wake = time + wait } else { drawn.append(time) }
     }
-    #expect((30...32).contains(drawn.count))
+    #expect((31...33).contains(drawn.count))
     #expect(drawn.first == .zero)
     #expect(wake != nil || drawn.last == .microseconds(500 * 1999))
   }
 
-  @Test func `after a pause, a frame is drawn at once`() {
+  @Test func `after a pause, two frames are drawn at once, and then one each 33 ms`() {
     var pace = FramePace()
     let start = MonotonicTime.now
     #expect(pace.wait(at: start) == nil)
-    #expect(pace.wait(at: start + .milliseconds(30)) == .milliseconds(3))
-    #expect(pace.wait(at: start + .seconds(1)) == nil)
+    #expect(pace.wait(at: start + .milliseconds(2)) == nil)
+    #expect(pace.wait(at: start + .milliseconds(3)) == .milliseconds(30))
+    #expect(pace.wait(at: start + .milliseconds(33)) == nil)
+    #expect(pace.wait(at: start + .milliseconds(34)) == .milliseconds(32))
+    let later = start + .seconds(1)
+    #expect(pace.wait(at: later) == nil)
+    #expect(pace.wait(at: later) == nil)
+    #expect(pace.wait(at: later) == FramePace.interval)
   }
 }

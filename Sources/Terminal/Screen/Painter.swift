@@ -21,19 +21,22 @@ package protocol Painter: AnyObject {
   func leave() -> [UInt8]
 }
 
-/// How often frames are drawn: nobody sees more of them, and keys come first. The first one after a
-/// pause is drawn at once, and the last one is always drawn.
+/// How often frames are drawn: nobody sees more of them, and keys come first. The first two after a
+/// pause are drawn at once, since the first is often of a key and the second of its effect. The last
+/// one is always drawn.
 struct FramePace {
-  /// The shortest time between two frames.
-  static let pause = Duration.milliseconds(33)
+  /// The time between two frames in the long run.
+  static let interval = Duration.milliseconds(33)
 
-  /// nil before the first frame.
-  private var next: MonotonicTime?
+  /// When two frames may be drawn at once again. nil before the first one.
+  private var rested: MonotonicTime?
 
   /// - Returns: the time until a frame may be drawn; nil if it may be drawn now, which counts as done.
   mutating func wait(at now: MonotonicTime) -> Duration? {
-    if let next, now < next { return now.duration(to: next) }
-    next = now + Self.pause
+    let rested = max(rested ?? now, now)
+    let wait = now.duration(to: rested) - Self.interval
+    guard wait <= .zero else { return wait }
+    self.rested = rested + Self.interval
     return nil
   }
 }

@@ -71,4 +71,16 @@ struct Canvas: Equatable {
     let rest = min(column + width, columns) - end
     if rest > 0 { put(String(repeating: " ", count: rest), row: row, column: end, style) }
   }
+  /// From the first column to the last one that a row may show otherwise than it did; nil if it shows
+  /// the same.
+  func changedColumns(of row: Int, since other: Canvas) -> Range<Int>? {
+    let changed = spans[row].difference(from: other.spans[row]).map { change in
+      switch change {
+      case .insert(_, let span, _), .remove(_, let span, _): span.columns
+      }
+    }
+    guard let start = changed.map(\.lowerBound).min(), let end = changed.map(\.upperBound).max()
+    else { return nil }
+    return start..<end
+  }
 }

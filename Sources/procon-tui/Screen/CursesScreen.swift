@@ -169,16 +169,21 @@ final class CursesScreen: Painter {
 
   /// Finds the URLs in what is to be drawn.
   ///
-  /// - Returns: the rows in which they, or what is beside them, have changed. These are drawn as a
-  ///   whole, because ncurses does not know that a character belongs to a link, or no longer does.
+  /// - Returns: the rows in which they, or cells among them, have changed. These are drawn as a whole,
+  ///   because ncurses does not know that a character belongs to a link, or no longer does.
   private func relink(_ canvas: Canvas, _ before: Canvas?) -> [Int] {
     let old = before == nil ? [] : linked
     linked = TerminalLink.isKnownToTerminal ? canvas.linkedSpans : []
+    // Characters that are inserted would shift the links behind them.
+    idcok(window, linked.allSatisfy(\.isEmpty) && old.allSatisfy(\.isEmpty))
     return linked.indices.filter { row in
       let old = old.indices.contains(row) ? old[row] : []
-      guard !linked[row].isEmpty || !old.isEmpty,
-        linked[row] != old || canvas.spans[row] != before?.spans[row]
-      else { return false }
+      guard !linked[row].isEmpty || !old.isEmpty else { return false }
+      if linked[row] == old, let before {
+        guard let changed = canvas.changedColumns(of: row, since: before),
+          old.contains(where: { $0.span.columns.overlaps(changed) })
+        else { return false }
+      }
       wredrawln(window, Int32(row), 1)
       return true
     }

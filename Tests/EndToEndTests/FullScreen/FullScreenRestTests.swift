@@ -64,6 +64,25 @@ import Testing
     client.signal(SIGKILL)
   }
 
+  @Test func `an argument changed beside a link takes less than 400 bytes`() throws {
+    let url = "https://example.org/\(String(repeating: "long/", count: 20))"
+    let peer = try one.daemon.connect()
+    try peer.call("topics.ai.cons.change", #"{"id":"1","text":"\#(url)"}"#)
+    let terminal = try PseudoTerminal(for: .fullScreen)
+    let client = try one.start(on: terminal)
+    try terminal.type("\r")
+    try client.wait { terminal.contains("https://") && terminal.contains("No breaks") }
+    let before = terminal.bytes.count
+    try peer.call("topics.ai.pros.change", #"{"id":"4","text":"No pauses at all"}"#)
+    try client.wait { terminal.contains("changed pro 4") }
+    try client.wait {
+      !Deadline(after: .seconds(2)).wait(for: POLLIN, on: terminal.descriptor)
+    }
+    let output = String(decoding: terminal.bytes[before...], as: UTF8.self)
+    #expect(terminal.bytes.count - before < 400, "\(output.debugDescription)")
+    client.signal(SIGKILL)
+  }
+
   @Test func `2,000 arguments take less than 25 MB of memory`() throws {
     try one.addBoard(arguments: 1000)
     let client = try one.start(on: terminal)
