@@ -46,6 +46,9 @@ let package = Package(
     .target(
       name: "NetworkPlatform",
       dependencies: ["Domain", "Fetch", "LoopHTTP", "UVLoop", "OperatingSystem", "BoxWire"]),
+    .target(
+      name: "EtcdPlatform",
+      dependencies: ["Domain", "Fetch", "LoopHTTP", "UVLoop", "OperatingSystem", "BoxWire"]),
 
     // What is Linux and not the loop.
     .target(name: "OperatingSystem"),
@@ -88,7 +91,7 @@ let package = Package(
       name: "procond",
       dependencies: [
         "Boxes", "BoardValues", "Domain", "Application", "Fetch", "MemoryPlatform",
-        "LoopHTTP", "NetworkPlatform", "SQLitePlatform", "FilePlatform",
+        "LoopHTTP", "NetworkPlatform", "EtcdPlatform", "SQLitePlatform", "FilePlatform",
         "AccountsPlatform", "UVLoop", "OperatingSystem", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -187,6 +190,14 @@ let package = Package(
       dependencies: [
         "NetworkPlatform", "LoopHTTP", "BoxWire", "Domain", "Fetch", "UVLoop",
         "DomainTestSupport", "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+      ]),
+    .testTarget(
+      name: "EtcdTestSupport", dependencies: ["SystemTestSupport"]),
+    .testTarget(
+      name: "EtcdPlatformTests",
+      dependencies: [
+        "EtcdPlatform", "LoopHTTP", "BoxWire", "Domain", "UVLoop",
+        "DomainTestSupport", "EtcdTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "OperatingSystemTests", dependencies: ["OperatingSystem", "SystemTestSupport"]),

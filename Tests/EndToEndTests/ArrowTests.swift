@@ -25,6 +25,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["BoxWire", "Domain", "Fetch", "LoopHTTP", "OperatingSystem", "UVLoop"],
     ["Glibc", "Synchronization"]
   ),
+  "EtcdPlatform": (
+    ["BoxWire", "Domain", "Fetch", "LoopHTTP", "OperatingSystem", "UVLoop"],
+    ["Glibc", "Synchronization"]
+  ),
   "CLibuv": ([], []),
   "OperatingSystem": ([], ["Glibc", "Synchronization"]),
   "UVLoop": (["CLibuv", "OperatingSystem"], ["DequeModule", "Glibc", "Synchronization"]),
@@ -39,7 +43,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "procond": (
     [
       "Boxes", "BoardValues", "Domain", "Application", "Fetch", "LoopHTTP", "MemoryPlatform",
-      "SQLitePlatform", "FilePlatform", "NetworkPlatform", "AccountsPlatform", "OperatingSystem",
+      "SQLitePlatform", "FilePlatform", "NetworkPlatform", "EtcdPlatform", "AccountsPlatform",
+      "OperatingSystem",
       "UVLoop", "BoxWire", "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
@@ -80,6 +85,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "DomainTestSupport": (["Domain"], ["Synchronization"]),
   "SystemTestSupport": ([], ["Glibc", "Synchronization", "Testing"]),
   "HTTPTestSupport": (["SystemTestSupport"], ["Synchronization"]),
+  "EtcdTestSupport": (["SystemTestSupport"], ["Glibc", "Synchronization"]),
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
   "SessionTestSupport": (
@@ -121,9 +127,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
 /// What tests may import in addition to the imports of their targets.
 private let forTests: (ours: Set<String>, others: Set<String>) = (
   [
-    "BoxWireTestSupport", "DomainTestSupport", "HTTPTestSupport", "SessionTestSupport",
-    "SystemTestSupport",
-    "UVLoopTestSupport", "procondTestSupport",
+    "BoxWireTestSupport", "DomainTestSupport", "EtcdTestSupport", "HTTPTestSupport",
+    "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport", "procondTestSupport",
   ],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
 )
