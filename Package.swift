@@ -197,7 +197,8 @@ let package = Package(
       name: "EtcdPlatformTests",
       dependencies: [
         "EtcdPlatform", "LoopHTTP", "BoxWire", "Domain", "UVLoop",
-        "DomainTestSupport", "EtcdTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+        "DomainTestSupport", "EtcdTestSupport", "HTTPTestSupport", "SystemTestSupport",
+        "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "OperatingSystemTests", dependencies: ["OperatingSystem", "SystemTestSupport"]),
