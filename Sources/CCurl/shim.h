@@ -94,6 +94,11 @@ static inline CURLcode curl_easy_set_function(
   return CURL_LOADED(curl_easy_setopt)(easy, option, value);
 }
 
+static inline CURLcode curl_easy_set_read_function(
+    CURL *easy, CURLoption option, curl_read_callback value) {
+  return CURL_LOADED(curl_easy_setopt)(easy, option, value);
+}
+
 static inline CURLcode curl_easy_get_number(CURL *easy, CURLINFO info, long *value) {
   return CURL_LOADED(curl_easy_getinfo)(easy, info, value);
 }

@@ -8,7 +8,7 @@ public import UVLoop
 @LoopActor
 public final class HTTPClient {
   private let limits: HTTPLimits
-  private let authorities: String?
+  private let trust: Trust
   private let redirects: Redirects
   let queue: TransferQueue
   let readHeader: ReadHeader
@@ -19,16 +19,18 @@ public final class HTTPClient {
   /// - Parameters:
   ///   - authorities: the file of the certificates that sign those of services, in PEM format; nil for
   ///     the system's.
+  ///   - certificate: what the client proves with who it is; nil if it does not.
   ///   - redirects: where a service may redirect requests.
   ///   - readHeader: by default, the file is read for each request; it has at most 64 KiB, and line
   ///     breaks at its end do not count.
   public init(
-    limits: HTTPLimits = HTTPLimits(), authorities: String? = nil, redirects: Redirects = .same,
+    limits: HTTPLimits = HTTPLimits(), authorities: String? = nil,
+    certificate: ClientCertificate? = nil, redirects: Redirects = .same,
     readHeader: @escaping ReadHeader = { await HTTPClient.header(in: $0) }
   ) {
     self.readHeader = readHeader
     self.limits = limits
-    self.authorities = authorities
+    trust = Trust(authorities: authorities, certificate: certificate)
     self.redirects = redirects
     queue = TransferQueue(limits)
   }
@@ -37,28 +39,36 @@ public final class HTTPClient {
   ///
   /// If the task is cancelled, the request ends at once.
   ///
+  /// - Parameter total: maximum time until the answer is complete; nil for ``HTTPLimits/total``.
   /// - Throws: `HTTPError` if there is no complete answer within the limits.
-  func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    try await exchange(request) { [limits, authorities] request in
-      Transfer(request, limits: limits, authorities: authorities)
+  package func send(
+    _ request: HTTPRequest, within total: Duration? = nil
+  ) async throws(HTTPError) -> HTTPResponse {
+    var limits = limits
+    limits.total = total ?? limits.total
+    return try await exchange(request, limits) { [limits, trust] request in
+      Transfer(request, limits: limits, trust)
     }.answer.response
   }
 
   /// Sends a request and returns when the headers of its answer have arrived.
   ///
-  /// - Parameter silence: maximum time without a byte from the service; nil for any.
+  /// - Parameters:
+  ///   - silence: maximum time without a byte from the service; nil for any.
+  ///   - upload: the body, instead of that of the request; nil if it is complete.
   func stream(
-    _ request: HTTPRequest, _ silence: Duration?
+    _ request: HTTPRequest, _ silence: Duration?, _ upload: Upload? = nil
   ) async throws(HTTPError) -> (answer: Transfer.Answer, transfer: Transfer) {
     var limits = limits
     limits.silence = silence ?? .zero
-    return try await exchange(request) { [limits, authorities] request in
-      Transfer(request, limits: limits, authorities: authorities, BodyParts())
+    return try await exchange(request, limits) { [limits, trust] request in
+      Transfer(request, limits: limits, trust, BodyParts(), upload)
     }
   }
 
   private func exchange(
-    _ request: HTTPRequest, _ transfer: @escaping @LoopActor (HTTPRequest) -> Transfer
+    _ request: HTTPRequest, _ limits: HTTPLimits,
+    _ transfer: @escaping @LoopActor (HTTPRequest) -> Transfer
   ) async throws(HTTPError) -> (answer: Transfer.Answer, transfer: Transfer) {
     for header in request.headers { try header.check() }
     guard !Task.isCancelled else { throw .cancelled }
@@ -85,6 +95,26 @@ public final class HTTPClient {
   public func close() {
     queue.close()
   }
+}
+
+/// The certificate with which a client proves who it is, and its key.
+public struct ClientCertificate: Equatable, Sendable {
+  /// The path of a file in PEM format.
+  public let certificate: String
+  /// Likewise. The key has no passphrase.
+  public let key: String
+
+  /// - Parameters: paths of files in PEM format.
+  public init(certificate: String, key: String) {
+    (self.certificate, self.key) = (certificate, key)
+  }
+}
+
+/// Whom a client trusts, and why services trust it.
+struct Trust: Sendable {
+  /// As for `HTTPClient`.
+  var authorities: String?
+  var certificate: ClientCertificate?
 }
 
 /// What a client allows a service to use up.

@@ -63,16 +63,16 @@ final class HTTPExchange {
 }
 
 /// What a service answered. Every status is an answer, including those of errors.
-struct HTTPResponse: Equatable, Sendable {
-  let status: Int
-  let etag: String?
+package struct HTTPResponse: Equatable, Sendable {
+  package let status: Int
+  package let etag: String?
   /// The date as the service wrote it, for `If-Modified-Since`.
-  let lastModified: String?
-  let contentType: String?
+  package let lastModified: String?
+  package let contentType: String?
   /// The methods that the resource supports, as the service wrote them; nil if it did not.
-  let allow: String?
+  package let allow: String?
   /// The time to wait before the next request; nil if the service named none, or one in the past.
-  let retryAfter: Duration?
+  package let retryAfter: Duration?
   /// Decompressed.
-  let body: [UInt8]
+  package let body: [UInt8]
 }

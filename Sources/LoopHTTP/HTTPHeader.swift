@@ -1,12 +1,12 @@
 /// A header of a request.
-struct HTTPHeader: Equatable, Sendable {
-  let name: String
-  let value: String
+package struct HTTPHeader: Equatable, Sendable {
+  package let name: String
+  package let value: String
   /// Whether the value is omitted from descriptions, and from requests to another origin after a
   /// redirect. Always true of the headers that exist for secrets.
-  let isSecret: Bool
+  package let isSecret: Bool
 
-  init(_ name: String, _ value: String, isSecret: Bool = false) {
+  package init(_ name: String, _ value: String, isSecret: Bool = false) {
     self.name = name
     self.value = value
     self.isSecret = isSecret || Self.secretNames.contains(name.lowercased())
@@ -27,8 +27,8 @@ struct HTTPHeader: Equatable, Sendable {
 }
 
 extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible {
-  var description: String { "\(name): \(isSecret ? "(secret)" : value)" }
-  var debugDescription: String { description }
+  package var description: String { "\(name): \(isSecret ? "(secret)" : value)" }
+  package var debugDescription: String { description }
 }
 
 /// Whether a byte may occur in the name of a header, according to RFC 9110.

@@ -1,15 +1,19 @@
-internal import Fetch
+package import Fetch
 
 /// What a client asks of a service.
-struct HTTPRequest: Equatable, Sendable {
-  var method: Fetch.Method
-  var url: HTTPURL
+package struct HTTPRequest: Equatable, Sendable {
+  package var method: Fetch.Method
+  package var url: HTTPURL
   /// In the order in which they are sent.
-  var headers: [HTTPHeader]
+  package var headers: [HTTPHeader]
   /// nil if there is none. Its type is the header `Content-Type`.
-  var body: [UInt8]?
+  package var body: [UInt8]?
+  /// Whether a `POST` or `PATCH` may use a kept connection. Its body is then sent at most once: if
+  /// the connection ends without an answer, the request fails with `cutOff`, and may have been
+  /// carried out. Otherwise, each has a connection of its own.
+  package var usesKeptConnection = false
 
-  init(
+  package init(
     _ method: Fetch.Method = .get, _ url: HTTPURL, headers: [HTTPHeader] = [], body: [UInt8]? = nil
   ) {
     self.method = method
@@ -41,6 +45,6 @@ struct HTTPRequest: Equatable, Sendable {
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible {
   /// Method and URL, without secrets.
-  var description: String { "\(method.rawValue) \(url)" }
-  var debugDescription: String { description }
+  package var description: String { "\(method.rawValue) \(url)" }
+  package var debugDescription: String { description }
 }

@@ -38,22 +38,35 @@ public final class HTTPStream {
   /// - Throws: `noConnectivity` if the body does not arrive as a whole; `cancelled` if the request or
   ///   the task is cancelled.
   public func next() async throws(FetchError) -> [UInt8]? {
+    do throws(HTTPError) {
+      return try await part()
+    } catch {
+      throw error.fetchError
+    }
+  }
+
+  /// Returns the next part as ``next()`` does.
+  ///
+  /// - Throws: `HTTPError`.
+  package func part() async throws(HTTPError) -> [UInt8]? {
     while true {
       guard !Task.isCancelled else { throw .cancelled }
       let wasPaused = parts.isPaused
-      do throws(HTTPError) {
-        guard let part = try parts.take() else { return nil }
-        if wasPaused { queue.proceed(transfer) }
-        if !part.isEmpty { return part }
-      } catch {
-        throw error.fetchError
-      }
+      guard let part = try parts.take() else { return nil }
+      if wasPaused { queue.proceed(transfer) }
+      if !part.isEmpty { return part }
       await withTaskCancellationHandler {
         await parts.wait()
       } onCancel: {
         LoopActor.task { [self] in parts.wake() }
       }
     }
+  }
+
+  /// Adds a part to the body of the request, which must have been sent without an end.
+  package func send(_ part: [UInt8]) {
+    transfer.send(part)
+    queue.proceed(transfer)
   }
 
   /// Ends the request at once.
@@ -72,11 +85,24 @@ extension HTTPClient {
     _ request: FetchRequest, silence: Duration? = nil
   ) async throws(FetchError) -> HTTPStream {
     do throws(HTTPError) {
-      let (answer, transfer) = try await stream(try await httpRequest(request), silence)
-      guard let parts = transfer.parts else { preconditionFailure("its body arrives in parts") }
-      return HTTPStream(answer.response.fetchResponse(nil), parts, transfer, in: queue)
+      return opened(try await stream(try await httpRequest(request), silence))
     } catch {
       throw error.fetchError
     }
+  }
+
+  /// Sends a request whose body has no end: parts are added with ``HTTPStream/send(_:)`` while the
+  /// answer arrives. The body of the request is the first part. Redirects must not be followed.
+  ///
+  /// - Throws: `HTTPError` if the headers of the answer do not arrive within the limits.
+  package func converse(_ request: HTTPRequest) async throws(HTTPError) -> HTTPStream {
+    let upload = Upload(beginningWith: request.body ?? [])
+    return opened(try await stream(request, nil, upload))
+  }
+
+  private func opened(_ begun: (answer: Transfer.Answer, transfer: Transfer)) -> HTTPStream {
+    guard let parts = begun.transfer.parts else { preconditionFailure("its body has parts") }
+    let response = begun.answer.response.fetchResponse(nil)
+    return HTTPStream(response, parts, begun.transfer, in: queue)
   }
 }

@@ -54,6 +54,14 @@ public struct HTTPURL: Equatable, Sendable {
       credentials: url.origin == origin ? credentials : nil)
   }
 
+  /// Returns the URL of a path below this one, without a query.
+  ///
+  /// - Parameter path: percent-encoded; starts with a slash.
+  package func appending(_ path: String) -> HTTPURL {
+    let base = self.path.hasSuffix("/") ? String(self.path.dropLast()) : self.path
+    return HTTPURL(origin: origin, path: base + path, query: nil, credentials: credentials)
+  }
+
   /// All of it, except for user name and password.
   public var text: String {
     origin.description + path + (query.map { "?\($0)" } ?? "")

@@ -18,26 +18,29 @@ final class Transfer {
   private var listener: ((Result<Answer, HTTPError>) -> Void)?
   private let limits: HTTPLimits
   private let reception: Reception
+  private let upload: Upload?
   private let message: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutablePointer<curl_slist>?
 
   /// - Parameters:
   ///   - request: with valid headers.
-  ///   - authorities: as for `HTTPClient`.
   ///   - parts: gets the body as it arrives; nil if it is part of the answer. Without a limit of
   ///     ``HTTPLimits/silence``, the service may be silent as long as it likes.
+  ///   - upload: the body, instead of that of the request; nil if it is complete.
   init(
-    _ request: HTTPRequest, limits: HTTPLimits, authorities: String?, _ parts: BodyParts? = nil
+    _ request: HTTPRequest, limits: HTTPLimits, _ trust: Trust, _ parts: BodyParts? = nil,
+    _ upload: Upload? = nil
   ) {
     guard let handle = loaded_curl_easy_init() else { preconditionFailure("libcurl has no memory") }
     self.handle = handle
     origin = request.url.origin
     self.limits = limits
     reception = Reception(limits, parts)
+    self.upload = upload ?? (request.usesKeptConnection ? Upload(request.body ?? []) : nil)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.pointee = 0
     set(CURLOPT_ERRORBUFFER, message)
-    setConnection(authorities)
+    setConnection(trust)
     setRequest(request)
     setReception()
   }
@@ -50,6 +53,9 @@ final class Transfer {
 
   /// What gets the body as it arrives; nil if it is part of the answer.
   var parts: BodyParts? { reception.parts }
+
+  /// Adds a part to a body that has no end.
+  func send(_ part: [UInt8]) { upload?.add(part) }
 
   /// Notes how the transfer ended. A second call does nothing.
   func end(_ result: Result<Answer, HTTPError>) {
@@ -82,7 +88,7 @@ final class Transfer {
 
 // Options.
 extension Transfer {
-  private func setConnection(_ authorities: String?) {
+  private func setConnection(_ trust: Trust) {
     // No signals for time limits: libcurl would use SIGALRM for look-ups.
     set(CURLOPT_NOSIGNAL, 1)
     // Otherwise, ending a transfer waits until the host is looked up.
@@ -91,7 +97,11 @@ extension Transfer {
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_SSL_VERIFYPEER, 1)
     set(CURLOPT_SSL_VERIFYHOST, 2)
-    setAuthorities(authorities)
+    setAuthorities(trust.authorities)
+    if let certificate = trust.certificate {
+      set(CURLOPT_SSLCERT, certificate.certificate)
+      set(CURLOPT_SSLKEY, certificate.key)
+    }
     // A proxy's loopback is another machine's.
     if origin.isLoopback { set(CURLOPT_PROXY, "") }
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limits.connecting / .milliseconds(1))))
@@ -121,12 +131,13 @@ extension Transfer {
     switch (request.method, request.body) {
     case (.head, _): set(CURLOPT_NOBODY, 1)
     case (.get, nil), (.delete, nil): break
-    case (_, let body): setBody(body ?? [])
+    case (_, let body):
+      if let upload { setUpload(upload) } else { setBody(body ?? []) }
     }
     if request.method != .head { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
     // On a kept connection that ends without an answer, libcurl sends a request again. These may
-    // have been carried out.
-    if [.post, .patch].contains(request.method) { set(CURLOPT_FRESH_CONNECT, 1) }
+    // have been carried out. An upload cannot be sent again.
+    if upload == nil, [.post, .patch].contains(request.method) { set(CURLOPT_FRESH_CONNECT, 1) }
     setHeaders(request.headers)
   }
 
@@ -137,6 +148,13 @@ extension Transfer {
     (body + [0]).withUnsafeBytes { bytes in
       set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
     }
+  }
+
+  private func setUpload(_ upload: Upload) {
+    set(CURLOPT_POST, 1)
+    curl_easy_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(upload.size ?? -1))
+    curl_easy_set_read_function(handle, CURLOPT_READFUNCTION, onUpload)
+    set(CURLOPT_READDATA, Unmanaged.passUnretained(upload).toOpaque())
   }
 
   private func setHeaders(_ given: [HTTPHeader]) {
@@ -214,7 +232,7 @@ extension Transfer {
       return .timeLimit(ready == 0 ? .connecting : .silence, host: host)
     case CURLE_FILESIZE_EXCEEDED: return .tooLarge(host: host, limit: limits.body)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
-      CURLE_HTTP2_STREAM:
+      CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:
       return .cutOff(host: host)
     // The first one is for answers that start like none of HTTP.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:

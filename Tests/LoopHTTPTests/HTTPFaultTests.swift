@@ -91,4 +91,17 @@ struct HTTPFaultTests {
       #expect(service.count("\(method.rawValue) /vanish") == 1)
     }
   }
+
+  @LoopActor
+  @Test func `a request on a kept connection is not sent a second time`() async throws {
+    let service = try await HTTPService()
+    let client = HTTPClient(limits: .patient)
+    var request = HTTPRequest(.post, try HTTPURL(service.url("/echo")), body: Array("once".utf8))
+    request.usesKeptConnection = true
+    for _ in 0..<2 { #expect(try await client.send(request).text.contains(#""body":"once""#)) }
+    #expect(service.count("accept") == 1)
+    request.url = try HTTPURL(service.url("/vanish"))
+    await #expect(throws: HTTPError.cutOff(host: host)) { try await client.send(request) }
+    #expect(service.count("POST /vanish") == 1)
+  }
 }

@@ -13,7 +13,7 @@ struct TransferQueueTests {
     let service = try await HTTPService()
     let queue = TransferQueue(.patient)
     let request = HTTPRequest(.get, try HTTPURL(service.url("/list")))
-    let transfer = Transfer(request, limits: .patient, authorities: nil)
+    let transfer = Transfer(request, limits: .patient, Trust())
     queue.stop(transfer, .cancelled)
     #expect(throws: HTTPError.cancelled) { try transfer.outcome?.get() }
     let result = await queue.run(transfer)
@@ -26,7 +26,7 @@ struct TransferQueueTests {
     let service = try await HTTPService()
     let queue = TransferQueue(.patient)
     let request = HTTPRequest(.get, try HTTPURL(service.url("/list")))
-    let transfer = Transfer(request, limits: .patient, authorities: nil)
+    let transfer = Transfer(request, limits: .patient, Trust())
     #expect(try await queue.run(transfer).get().response.status == 200)
     queue.stop(transfer, .cancelled)
     #expect(try transfer.outcome?.get().response.status == 200)
