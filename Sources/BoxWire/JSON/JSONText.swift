@@ -98,6 +98,11 @@ public struct JSONText: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// An object of these members; those without a value are left out.
+  package init(_ members: [(name: String, value: JSONText?)]) {
+    self.init(members: members.compactMap { name, value in value.map { (name, $0) } })
+  }
+
   /// - Parameter elements: in order.
   public init(elements: [JSONText]) {
     var bytes = [UInt8(ascii: "[")]

@@ -79,7 +79,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
   }
 
   /// Returns the argument in another column, otherwise unchanged.
-  func moved(to column: Column) -> Argument {
+  public func moved(to column: Column) -> Argument {
     Argument(
       id: id, side: column, rightText: text, rightWeight: weight, author: author,
       created: created, updated: updated, updatedBy: updatedBy, supporters: supporters,

@@ -183,7 +183,7 @@ public struct ArgumentList: Equatable, Sendable {
   }
 
   /// Returns the list as that of another column.
-  func moved(to column: Column) -> ArgumentList {
+  public func moved(to column: Column) -> ArgumentList {
     ArgumentList(
       column, arguments: arguments.map { $0.moved(to: column) }, lastID: lastID, updated: updated,
       updatedBy: updatedBy)

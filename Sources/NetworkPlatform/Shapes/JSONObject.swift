@@ -64,10 +64,5 @@ struct JSONObject: Sendable {
 }
 
 extension JSONText {
-  /// An object of these members; those without a value are left out.
-  init(_ members: [(name: String, value: JSONText?)]) {
-    self.init(members: members.compactMap { name, value in value.map { (name, $0) } })
-  }
-
   init(_ date: Timestamp) { self.init(date.rfc3339) }
 }
