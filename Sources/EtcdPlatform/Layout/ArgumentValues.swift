@@ -1,0 +1,172 @@
+internal import BoxWire
+internal import Domain
+
+// Arguments and their order, as values and in events.
+
+extension Argument {
+  /// - Parameters:
+  ///   - id: from the key, as the column is.
+  init(_ object: StoredObject, id: Argument.ID, _ column: Column) throws(ValueFault) {
+    let (text, author, created) = (
+      try object.text("text"), try object.author(), try object.date("created")
+    )
+    let weight = try object.optionalNumber("weight", in: Limits.weight) ?? Limits.defaultWeight
+    let (updated, editor) = (try object.updated(created), try object.editor())
+    let (supporters, comments) = (try object.supporters(), try object.comments())
+    self = try object.applying { () throws(BoardError) in
+      try Argument(
+        id: id, side: column, text: text, weight: weight, author: author, created: created,
+        updated: updated, updatedBy: editor, supporters: supporters, comments: comments)
+    }
+  }
+
+  /// Without its identifier and its column.
+  var members: Members {
+    [
+      ("text", JSONText(text)), ("weight", JSONText(weight)), ("author", .unlessEmpty(author)),
+    ] + JSONText.dates(created, updated, by: updatedBy) + [
+      ("supporters", .unlessEmpty(supporters)),
+      ("comments", comments.isEmpty ? nil : JSONText(elements: comments.map(\.json))),
+    ]
+  }
+
+  var value: [UInt8] { JSONText(members).bytes }
+
+  /// Reads an argument of an event, which has its identifier and its column.
+  init(named object: StoredObject) throws(ValueFault) {
+    let option = try object.optionalText("option")
+    guard option.map({ Option.isID($0) }) ?? true else {
+      throw object.fault("option", "must be the identifier of an option")
+    }
+    let side: Side = try object.oneCase("side", "pro or con")
+    try self.init(object, id: object.id(), Column(side, of: option))
+  }
+
+  var named: JSONText {
+    let place: Members = [
+      ("id", JSONText(id)), ("option", .text(column.option)), ("side", JSONText(side.rawValue)),
+    ]
+    return JSONText(place + members)
+  }
+}
+
+extension Comment {
+  init(_ object: StoredObject) throws(ValueFault) {
+    let (id, text, author) = (try object.id(), try object.text("text"), try object.author())
+    let created = try object.date("created")
+    self = try object.applying { () throws(BoardError) in
+      try Comment(id: id, text: text, author: author, created: created)
+    }
+  }
+
+  var json: JSONText {
+    JSONText([
+      ("id", JSONText(id)), ("text", JSONText(text)), ("author", .unlessEmpty(author)),
+      ("created", .date(created)),
+    ])
+  }
+}
+
+extension StoredObject {
+  fileprivate func supporters() throws(ValueFault) -> [String] {
+    let names = try texts("supporters")
+    do throws(BoardError) {
+      return try Argument.rightSupporters(names)
+    } catch {
+      if case .tooManySupporters(let limit) = error {
+        throw fault("supporters", "has more than \(limit) names")
+      }
+      throw fault("supporters", "has a name twice, or one that no user can have")
+    }
+  }
+
+  fileprivate func comments() throws(ValueFault) -> [Comment] {
+    let objects = try objects("comments")
+    guard objects.count <= Limits.comments else {
+      throw fault("comments", "has more than \(Limits.comments) comments")
+    }
+    var (comments, ids): ([Comment], Set<Comment.ID>) = ([], [])
+    for object in objects {
+      let comment = try Comment(object)
+      guard ids.insert(comment.id).inserted else {
+        throw object.fault("id", "is that of another comment")
+      }
+      comments.append(comment)
+    }
+    return comments
+  }
+}
+
+/// What the arguments of a side have in common: the value of `boards/K/pro`.
+struct SideHead: Equatable, Sendable {
+  /// One without a key is ignored. Those that have a key and are not named here follow, in order of their
+  /// numbers.
+  var order: [Argument.ID] = []
+  /// The number of the newest argument, there or not.
+  var newest = 0
+  /// nil if the side has never changed.
+  var updated: Timestamp?
+  var updatedBy: String?
+
+  init() {}
+
+  init(_ list: ArgumentList) {
+    order = list.arguments.map(\.id)
+    (newest, updated, updatedBy) = (list.lastID, list.updated, list.updatedBy)
+  }
+
+  init(_ value: [UInt8]) throws(ValueFault) {
+    let object = try StoredObject(value)
+    try self.init(object)
+    order = try object.texts("order")
+  }
+
+  /// The value; nil for a side that never had an argument, which has no key.
+  var value: [UInt8]? {
+    self == SideHead() ? nil : JSONText([("order", .unlessEmpty(order))] + members).bytes
+  }
+
+  /// Reads what an event has of a side.
+  fileprivate init(_ object: StoredObject) throws(ValueFault) {
+    newest = try object.optionalNumber("newest", in: Limits.storedNumbers) ?? 0
+    (updated, updatedBy) = (try object.optionalDate("updated"), try object.editor())
+  }
+
+  fileprivate var members: Members {
+    [
+      ("newest", .unlessZero(newest)), ("updated", updated.map { JSONText($0) }),
+      ("updatedBy", .text(updatedBy)),
+    ]
+  }
+}
+
+extension Limits {
+  /// The numbers of a store: from each of them, counting can go on.
+  static let storedNumbers = 0...999_999_999_999_999
+}
+
+extension ArgumentList {
+  /// Reads a side of an option of an event, all of whose arguments are needed.
+  init(named object: StoredObject, _ column: Column) throws(ValueFault) {
+    let head = try SideHead(object)
+    var (arguments, ids): ([Argument], Set<Argument.ID>) = ([], [])
+    for object in try object.objects("arguments") {
+      let argument = try Argument(named: object)
+      guard argument.column == column else { throw object.fault("side", "is not that of the list") }
+      guard ids.insert(argument.id).inserted else {
+        throw object.fault("id", "is that of another argument")
+      }
+      arguments.append(argument)
+    }
+    self.init(
+      column, arguments: arguments, lastID: head.newest, updated: head.updated,
+      updatedBy: head.updatedBy)
+  }
+
+  var named: JSONText {
+    let list: Members = [
+      ("arguments", arguments.isEmpty ? nil : JSONText(elements: arguments.map(\.named)))
+    ]
+    return JSONText(SideHead(self).members + list)
+  }
+}

@@ -1,0 +1,195 @@
+internal import Domain
+
+/// The keys of a mount, relative to its prefix.
+///
+/// Each segment that names something consists of ASCII letters, digits, `_` and `-`, except for the
+/// people in the keys of positions, so that keys are equal when their bytes are.
+enum EtcdKey {
+  /// Which layout it is: a ``LayoutVersion``.
+  static let layout = "layout"
+  /// Where the contents of topics are: ``TopicPlace``.
+  static let topics = "topics/"
+  /// The contents of topics, those in the trash included.
+  static let data = "data/"
+  /// The newest changes: ``FeedRecord``.
+  static let feed = "feed/"
+  /// The history of the store: ``FeedRecord``.
+  static let history = "history/"
+  /// What was removed: ``StoredTrashEntry``.
+  static let trash = "trash/"
+
+  static func topic(_ id: Topic.ID) -> String { topics + id }
+
+  /// What all keys of the contents of a topic begin with.
+  static func contents(_ data: String) -> String { "\(self.data)\(data)/" }
+
+  /// - Parameter part: a key of the board, such as `topic` or `boards/K/pro/3`.
+  static func board(_ part: String, in data: String) -> String { contents(data) + part }
+
+  static func post(_ id: Post.ID, in data: String) -> String { posts(in: data) + id }
+
+  static func posts(in data: String) -> String { "\(contents(data))posts/" }
+
+  /// - Parameter number: from 1 to ``lastRecord``.
+  static func history(_ number: Int, in data: String) -> String {
+    let digits = String(number)
+    return records(in: data) + String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+  }
+
+  static func records(in data: String) -> String { "\(contents(data))history/" }
+
+  /// With it, numbers have ten digits, and keys sort as they do.
+  static let lastRecord = 9_999_999_999
+
+  static func feed(_ name: String) -> String { feed + name }
+
+  static func history(_ name: String) -> String { history + name }
+
+  static func trash(_ id: TrashEntry.ID) -> String { trash + id }
+
+  /// Whether a text can be the name of contents, of lists, or of an entry: 1 to 64 ASCII letters, digits,
+  /// `_` and `-`.
+  static func isName(_ text: some StringProtocol) -> Bool { Topic.isID(String(text)) }
+}
+
+extension EtcdKey {
+  /// What a key is.
+  enum Meaning: Equatable, Sendable {
+    case layout
+    case topic(Topic.ID)
+    /// A part of the board of a topic, or something there that is not understood.
+    case board(String, in: String)
+    case post(Post.ID, in: String)
+    /// An entry of the history of a topic.
+    case record(Int, in: String)
+    case feed(String)
+    /// An entry of the history of the store.
+    case history(String)
+    case trash(TrashEntry.ID)
+  }
+
+  /// Returns what a key is; nil if it is not one of this layout.
+  static func meaning(of key: String) -> Meaning? {
+    if key == layout { return .layout }
+    let segments = key.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard segments.count > 1, isName(segments[1]) else { return nil }
+    let name = String(segments[1])
+    guard segments.count > 2 else {
+      return switch "\(segments[0])/" {
+      case topics: .topic(name)
+      case feed: .feed(name)
+      case history: .history(name)
+      case trash: .trash(name)
+      default: nil
+      }
+    }
+    return "\(segments[0])/" == data ? meaning(of: segments[2], in: name) : nil
+  }
+
+  private static func meaning(of part: Substring, in data: String) -> Meaning? {
+    let segments = part.split(separator: "/", omittingEmptySubsequences: false)
+    switch segments[0] {
+    case "posts":
+      return segments.count == 2 && isName(segments[1]) ? .post(String(segments[1]), in: data) : nil
+    case "history":
+      guard segments.count == 2, segments[1].utf8.count == 10,
+        segments[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(segments[1]),
+        number > 0
+      else { return nil }
+      return .record(number, in: data)
+    default: return .board(String(part), in: data)
+    }
+  }
+}
+
+/// A key of a board, without what all keys of its topic begin with.
+enum BoardKey: Hashable, Sendable {
+  case topic
+  case option(Option.ID)
+  /// A side of the lists with a name: its order.
+  case side(ListName)
+  case argument(Argument.ID, ListName)
+  /// As the name of the person is written: percent-encoded.
+  case position(String)
+  case objection(Objection.ID)
+  case todo(Todo.ID)
+
+  /// A side of the lists with a name.
+  struct ListName: Hashable, Sendable {
+    let board: String
+    let side: Side
+  }
+
+  static func position(of person: String) -> BoardKey { .position(percentEncoded(person)) }
+
+  /// What all keys of the lists with a name begin with.
+  static func lists(_ board: String) -> String { "boards/\(board)/" }
+
+  var text: String {
+    switch self {
+    case .topic: "topic"
+    case .option(let id): "options/\(id)"
+    case .side(let list): Self.lists(list.board) + list.side.rawValue
+    case .argument(let id, let list): "\(Self.lists(list.board))\(list.side.rawValue)/\(id)"
+    case .position(let name): "positions/\(name)"
+    case .objection(let id): "objections/\(id)"
+    case .todo(let id): "todos/\(id)"
+    }
+  }
+
+  /// nil for a text that is not such a key.
+  init?(_ text: String) {
+    let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    switch (segments[0], segments.count) {
+    case ("topic", 1): self = .topic
+    case ("options", 2) where Option.isID(segments[1]): self = .option(segments[1])
+    case ("objections", 2) where Self.isNumber(segments[1]): self = .objection(segments[1])
+    case ("todos", 2) where Self.isNumber(segments[1]): self = .todo(segments[1])
+    case ("positions", 2) where Self.isPercentEncoded(segments[1]): self = .position(segments[1])
+    case ("boards", 3...4):
+      guard EtcdKey.isName(segments[1]), let side = Side(rawValue: segments[2]) else { return nil }
+      let list = ListName(board: segments[1], side: side)
+      guard segments.count == 4 else {
+        self = .side(list)
+        return
+      }
+      guard Self.isNumber(segments[3]) else { return nil }
+      self = .argument(segments[3], list)
+    default: return nil
+    }
+  }
+
+  /// Whether a text is a number from 1 on as it is written, from which counting can go on.
+  static func isNumber(_ text: String) -> Bool {
+    (1...15).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      && text.utf8.first != 0x30
+  }
+
+  /// As RFC 3986 has it: only ASCII letters, digits, `-`, `.`, `_` and `~` stay.
+  private static func percentEncoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if isUnreserved(byte) {
+        encoded.unicodeScalars.append(scalar)
+      } else {
+        encoded += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+
+  private static func isPercentEncoded(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: "%") }
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+}

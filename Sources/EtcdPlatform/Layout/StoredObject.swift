@@ -1,0 +1,311 @@
+internal import BoxWire
+internal import Domain
+
+/// Why a value of the layout cannot be read, such as "argument.weight must be from 1 to 5".
+struct ValueFault: Error, Equatable, Sendable {
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// A JSON object of the layout, read member by member: other programs may have written it.
+///
+/// A member that is `null` is like a missing one, and the last of equal names counts. Members with other
+/// names are ignored: a newer version may have them. They are kept as long as the value is, and are lost
+/// when this version writes it. A version that needs its members to survive therefore raises the version
+/// of the layout, so that this one does not write there.
+struct StoredObject {
+  private let members: [(name: String, value: JSONText)]
+  /// The names of the members in which it is, such as `event.argument.`; empty for a whole value.
+  private let path: String
+
+  init(_ value: [UInt8]) throws(ValueFault) {
+    let read = value.withUnsafeBytes { bytes in
+      Result { () throws(JSONError) in try JSONText.members(parsing: bytes) }
+    }
+    do throws(JSONError) {
+      members = try read.get()
+    } catch {
+      throw ValueFault(
+        error.reason == .unexpectedByte && value.first != UInt8(ascii: "{")
+          ? "must be a JSON object" : error.description)
+    }
+    path = ""
+  }
+
+  private init(_ json: JSONText, at path: String) throws(ValueFault) {
+    guard let members = json.members else { throw ValueFault("\(path) must be an object") }
+    (self.members, self.path) = (members, "\(path).")
+  }
+
+  /// Returns the fault of a member.
+  ///
+  /// - Parameter words: what is wrong, such as "must be a number".
+  func fault(_ name: String, _ words: String) -> ValueFault {
+    ValueFault("\(path)\(name) \(words)")
+  }
+
+  private func value(_ name: String) -> JSONText? {
+    members.last { $0.name == name }.flatMap { $0.value.isNull ? nil : $0.value }
+  }
+
+  private func required<Value>(_ name: String, _ value: Value?) throws(ValueFault) -> Value {
+    guard let value else { throw fault(name, "is missing") }
+    return value
+  }
+
+  // MARK: Members
+
+  func optionalText(_ name: String) throws(ValueFault) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.string else { throw fault(name, "must be a string") }
+    return text
+  }
+
+  func text(_ name: String) throws(ValueFault) -> String {
+    try required(name, optionalText(name))
+  }
+
+  func optionalNumber(
+    _ name: String, in range: ClosedRange<Int>
+  ) throws(ValueFault) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard let number = value.integer, range.contains(number) else {
+      throw fault(name, "must be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func number(_ name: String, in range: ClosedRange<Int>) throws(ValueFault) -> Int {
+    try required(name, optionalNumber(name, in: range))
+  }
+
+  /// false if it is missing.
+  func flag(_ name: String) throws(ValueFault) -> Bool {
+    guard let value = value(name) else { return false }
+    guard let flag = value.boolean else { throw fault(name, "must be true or false") }
+    return flag
+  }
+
+  func optionalDate(_ name: String) throws(ValueFault) -> Timestamp? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let date = Timestamp(rfc3339: text) else {
+      throw fault(name, "must be a date such as 2026-11-27T12:34:56.789Z")
+    }
+    return date
+  }
+
+  /// `.unknown` if it is missing.
+  func date(_ name: String) throws(ValueFault) -> Timestamp { try optionalDate(name) ?? .unknown }
+
+  /// When something was last changed; when it was created if that is not said.
+  func updated(_ created: Timestamp) throws(ValueFault) -> Timestamp {
+    try optionalDate("updated") ?? created
+  }
+
+  /// The user who made a change; nil if it is missing.
+  func editor(_ name: String = "updatedBy") throws(ValueFault) -> String? {
+    guard let name = try optionalText(name) else { return nil }
+    guard Limits.isAuthor(name) else { throw fault("updatedBy", Self.notName) }
+    return name
+  }
+
+  /// Empty if it is missing.
+  func author() throws(ValueFault) -> String {
+    let name = try optionalText("author") ?? ""
+    guard Limits.isAuthor(name) else { throw fault("author", Self.notName) }
+    return name
+  }
+
+  /// A user who has a name.
+  func person(_ name: String = "author") throws(ValueFault) -> String {
+    let person = try text(name)
+    guard !person.isEmpty, Limits.isAuthor(person) else { throw fault(name, Self.notName) }
+    return person
+  }
+
+  private static let notName = "cannot be the name of a user"
+
+  func optionalTopic(_ name: String) throws(ValueFault) -> Topic.ID? {
+    guard let id = try optionalText(name) else { return nil }
+    guard Topic.isID(id) else { throw fault(name, "must be the identifier of a topic") }
+    return id
+  }
+
+  func topic(_ name: String) throws(ValueFault) -> Topic.ID {
+    try required(name, optionalTopic(name))
+  }
+
+  /// The title of a topic.
+  func title(_ name: String) throws(ValueFault) -> String {
+    let title = try text(name)
+    do throws(TopicError) {
+      return try Topic.rightTitle(title)
+    } catch {
+      guard case .invalid(let rule) = error else { throw fault(name, "breaks a rule") }
+      throw fault(name, rule.words)
+    }
+  }
+
+  /// A number that is written as a text.
+  func id() throws(ValueFault) -> String {
+    let id = try text("id")
+    guard BoardKey.isNumber(id) else {
+      throw fault("id", "must be a number from 1 on, as a string")
+    }
+    return id
+  }
+
+  /// The name of contents or of lists; nil if it is missing.
+  func optionalName(_ name: String) throws(ValueFault) -> String? {
+    guard let text = try optionalText(name) else { return nil }
+    guard EtcdKey.isName(text) else {
+      throw fault(name, "must be 1 to 64 ASCII letters, digits, '_' and '-'")
+    }
+    return text
+  }
+
+  func name(_ name: String) throws(ValueFault) -> String {
+    try required(name, optionalName(name))
+  }
+
+  /// One of the names of the cases of a type; nil if it is missing.
+  func optionalCase<Value: RawRepresentable<String>>(
+    _ name: String, _ words: String
+  ) throws(ValueFault) -> Value? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let value = Value(rawValue: text) else { throw fault(name, "must be \(words)") }
+    return value
+  }
+
+  func oneCase<Value: RawRepresentable<String>>(
+    _ name: String, _ words: String
+  ) throws(ValueFault) -> Value {
+    try required(name, optionalCase(name, words))
+  }
+
+  // MARK: Lists and objects
+
+  private func list(_ name: String) throws(ValueFault) -> [JSONText] {
+    guard let value = value(name) else { return [] }
+    guard let elements = value.elements else { throw fault(name, "must be an array") }
+    return elements
+  }
+
+  /// Empty if it is missing.
+  func texts(_ name: String) throws(ValueFault) -> [String] {
+    var texts: [String] = []
+    for element in try list(name) {
+      guard let text = element.string else { throw fault(name, "must be an array of strings") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  func optionalObject(_ name: String) throws(ValueFault) -> StoredObject? {
+    guard let value = value(name) else { return nil }
+    return try StoredObject(value, at: path + name)
+  }
+
+  func object(_ name: String) throws(ValueFault) -> StoredObject {
+    try required(name, optionalObject(name))
+  }
+
+  /// Empty if it is missing.
+  func objects(_ name: String) throws(ValueFault) -> [StoredObject] {
+    var objects: [StoredObject] = []
+    for (index, element) in try list(name).enumerated() {
+      objects.append(try StoredObject(element, at: "\(path)\(name)[\(index)]"))
+    }
+    return objects
+  }
+
+  /// Makes something of members, and reports the member that breaks a rule.
+  func applying<Value>(
+    _ make: () throws(BoardError) -> Value
+  ) throws(ValueFault) -> Value {
+    do throws(BoardError) {
+      return try make()
+    } catch {
+      throw fault(of: error)
+    }
+  }
+
+  /// Returns the fault of the member that breaks a rule.
+  func fault(of error: BoardError) -> ValueFault {
+    switch error {
+    case .invalid(let rule): fault(of: rule)
+    case .tooManyAsked(let limit): fault("asked", "has more than \(limit) names")
+    default: fault("value", "breaks a rule")
+    }
+  }
+
+  private func fault(of rule: BoardError.BrokenRule) -> ValueFault {
+    switch rule {
+    case .text(let rule), .optionText(let rule), .objection(let rule), .answer(let rule):
+      fault("text", rule.words)
+    case .optionTitle(let rule): fault("title", rule.words)
+    case .sentence(let rule): fault("sentence", rule.words)
+    case .reason(let rule): fault("reason", rule.words)
+    case .weightOutOfRange:
+      fault("weight", "must be from \(Limits.weight.lowerBound) to \(Limits.weight.upperBound)")
+    case .author: fault("author", Self.notName)
+    case .assignee: fault("assignee", Self.notName)
+    case .asked(let name): fault("asked", "has a name twice, or one that no user can have: \(name)")
+    case .quorum(let most): fault("quorum", "must be from 1 to \(most)")
+    case .share: fault("quorum", "must be from 1% to 100%, of people who are asked by name")
+    case .autoClose: fault("autoClose", "needs a deadline")
+    case .deadline: fault("deadline", "has passed")
+    case .nothingToChange: fault("value", "is empty")
+    }
+  }
+}
+
+extension BrokenTextRule {
+  /// What is wrong with a text, such as "is empty".
+  var words: String {
+    switch self {
+    case .empty: "is empty"
+    case .tooManyCharacters(let count): "is too long: \(count) characters"
+    case .tooManyBytes(let count): "is too long: \(count) bytes"
+    case .controlCharacter: "has a control character"
+    case .bidirectionalControl: "has a character that changes the writing direction"
+    case .hiddenCharacter(let scalar): "has a character that cannot be seen: \(scalar.codePoint)"
+    }
+  }
+}
+
+/// The members of an object that is written, in order; those without a value are left out.
+typealias Members = [(name: String, value: JSONText?)]
+
+extension JSONText {
+  init(_ date: Timestamp) { self.init(date.rfc3339) }
+
+  /// nil for an empty text.
+  static func unlessEmpty(_ text: String) -> JSONText? { text.isEmpty ? nil : JSONText(text) }
+
+  /// nil for an empty list.
+  static func unlessEmpty(_ texts: [String]) -> JSONText? {
+    texts.isEmpty ? nil : JSONText(elements: texts.map { JSONText($0) })
+  }
+
+  static func unlessZero(_ number: Int) -> JSONText? { number == 0 ? nil : JSONText(number) }
+
+  static func ifTrue(_ flag: Bool) -> JSONText? { flag ? true : nil }
+
+  static func date(_ date: Timestamp?) -> JSONText? { date?.known.map { JSONText($0) } }
+
+  static func text(_ text: String?) -> JSONText? { text.map { JSONText($0) } }
+
+  /// When something was created and last changed, and who made that change.
+  static func dates(_ created: Timestamp, _ updated: Timestamp, by editor: String?) -> Members {
+    [
+      ("created", date(created)),
+      // A missing one would be read as the date of creation.
+      ("updated", updated == created ? date(updated) : JSONText(updated)),
+      ("updatedBy", text(editor)),
+    ]
+  }
+}
