@@ -7,38 +7,35 @@ extension Argument {
   /// - Parameters:
   ///   - id: from the key, as the column is.
   init(_ object: StoredObject, id: Argument.ID, _ column: Column) throws(ValueFault) {
-    let (text, author, created) = (
-      try object.text("text"), try object.author(), try object.date("created")
-    )
-    let weight = try object.optionalNumber("weight", in: Limits.weight) ?? Limits.defaultWeight
-    let (updated, editor) = (try object.updated(created), try object.editor())
-    let (supporters, comments) = (try object.supporters(), try object.comments())
-    self = try object.applying { () throws(BoardError) in
+    self = try object.reading {
       try Argument(
-        id: id, side: column, text: text, weight: weight, author: author, created: created,
-        updated: updated, updatedBy: editor, supporters: supporters, comments: comments)
+        id: id, side: column, text: object.text("text"),
+        weight: object.optionalNumber("weight", in: Limits.weight) ?? Limits.defaultWeight,
+        author: object.author(), created: object.created(), updated: object.updated(),
+        updatedBy: object.editor(),
+        supporters: Argument.rightSupporters(object.texts("supporters")),
+        comments: object.comments())
     }
-  }
-
-  /// Without its identifier and its column.
-  var members: Members {
-    [
-      ("text", JSONText(text)), ("weight", JSONText(weight)), ("author", .unlessEmpty(author)),
-    ] + JSONText.dates(created, updated, by: updatedBy) + [
-      ("supporters", .unlessEmpty(supporters)),
-      ("comments", comments.isEmpty ? nil : JSONText(elements: comments.map(\.json))),
-    ]
   }
 
   var value: [UInt8] { JSONText(members).bytes }
 
+  /// Without its identifier and its column.
+  private var members: Members {
+    [
+      ("text", JSONText(text)), ("weight", JSONText(weight)), ("author", .unlessEmpty(author)),
+    ] + JSONText.dates(created, updated, by: updatedBy) + [
+      ("supporters", .unlessEmpty(supporters)), ("comments", .unlessEmpty(comments.map(\.json))),
+    ]
+  }
+
   /// Reads an argument of an event, which has its identifier and its column.
   init(named object: StoredObject) throws(ValueFault) {
-    let option = try object.optionalText("option")
-    guard option.map({ Option.isID($0) }) ?? true else {
-      throw object.fault("option", "must be the identifier of an option")
+    let option = try object.optional("option", "must be the identifier of an option") {
+      Option.isID($0) ? $0 : nil
     }
-    let side: Side = try object.oneCase("side", "pro or con")
+    let side = try object.required(
+      "side", object.optional("side", "must be pro or con") { Side(rawValue: $0) })
     try self.init(object, id: object.id(), Column(side, of: option))
   }
 
@@ -52,10 +49,10 @@ extension Argument {
 
 extension Comment {
   init(_ object: StoredObject) throws(ValueFault) {
-    let (id, text, author) = (try object.id(), try object.text("text"), try object.author())
-    let created = try object.date("created")
-    self = try object.applying { () throws(BoardError) in
-      try Comment(id: id, text: text, author: author, created: created)
+    self = try object.reading {
+      try Comment(
+        id: object.id(), text: object.text("text"), author: object.author(),
+        created: object.created())
     }
   }
 
@@ -68,18 +65,6 @@ extension Comment {
 }
 
 extension StoredObject {
-  fileprivate func supporters() throws(ValueFault) -> [String] {
-    let names = try texts("supporters")
-    do throws(BoardError) {
-      return try Argument.rightSupporters(names)
-    } catch {
-      if case .tooManySupporters(let limit) = error {
-        throw fault("supporters", "has more than \(limit) names")
-      }
-      throw fault("supporters", "has a name twice, or one that no user can have")
-    }
-  }
-
   fileprivate func comments() throws(ValueFault) -> [Comment] {
     let objects = try objects("comments")
     guard objects.count <= Limits.comments else {
@@ -101,14 +86,14 @@ extension StoredObject {
 struct SideHead: Equatable, Sendable {
   /// One without a key is ignored. Those that have a key and are not named here follow, in order of their
   /// numbers.
-  var order: [Argument.ID] = []
+  private(set) var order: [Argument.ID] = []
   /// The number of the newest argument, there or not.
-  var newest = 0
+  let newest: Int
   /// nil if the side has never changed.
-  var updated: Timestamp?
-  var updatedBy: String?
+  let updated: Timestamp?
+  let updatedBy: String?
 
-  init() {}
+  static let empty = SideHead(ArgumentList(.pro))
 
   init(_ list: ArgumentList) {
     order = list.arguments.map(\.id)
@@ -123,12 +108,12 @@ struct SideHead: Equatable, Sendable {
 
   /// The value; nil for a side that never had an argument, which has no key.
   var value: [UInt8]? {
-    self == SideHead() ? nil : JSONText([("order", .unlessEmpty(order))] + members).bytes
+    self == .empty ? nil : JSONText([("order", .unlessEmpty(order))] + members).bytes
   }
 
   /// Reads what an event has of a side.
   fileprivate init(_ object: StoredObject) throws(ValueFault) {
-    newest = try object.optionalNumber("newest", in: Limits.storedNumbers) ?? 0
+    newest = try object.optionalNumber("newest") ?? 0
     (updated, updatedBy) = (try object.optionalDate("updated"), try object.editor())
   }
 
@@ -164,9 +149,6 @@ extension ArgumentList {
   }
 
   var named: JSONText {
-    let list: Members = [
-      ("arguments", arguments.isEmpty ? nil : JSONText(elements: arguments.map(\.named)))
-    ]
-    return JSONText(SideHead(self).members + list)
+    JSONText(SideHead(self).members + [("arguments", .unlessEmpty(arguments.map(\.named)))])
   }
 }

@@ -76,7 +76,7 @@ struct BoardDifference: Sendable {
     guard new != old else { return }
     let list = BoardKey.ListName(board: name, side: new.column.side)
     put(new.arguments, insteadOf: old?.arguments ?? [], \.value) { .argument($0.id, list) }
-    let (head, oldHead) = (SideHead(new), old.map { SideHead($0) } ?? SideHead())
+    let (head, oldHead) = (SideHead(new), old.map { SideHead($0) } ?? .empty)
     guard head != oldHead else { return }
     let key = BoardKey.side(list).text
     if let value = head.value { puts.append((key, value)) } else { deletes.append(key) }

@@ -10,19 +10,17 @@ protocol StoredElement: Counted {
   /// Without its identifier.
   var members: Members { get }
   static func key(_ id: String) -> BoardKey
-  /// The maximum number of each topic.
-  static var limit: Int { get }
 }
 
 extension StoredElement {
+  var value: [UInt8] { JSONText(members).bytes }
+
   /// Reads an element of an event, which has its identifier.
   init(named object: StoredObject) throws(ValueFault) {
     try self.init(object, id: object.id())
   }
 
   var named: JSONText { JSONText([("id", JSONText(id))] + members) }
-
-  var value: [UInt8] { JSONText(members).bytes }
 }
 
 extension Option: StoredElement {
@@ -30,13 +28,11 @@ extension Option: StoredElement {
     guard Option.isID(id) else {
       throw object.fault("id", "must be the identifier of an option")
     }
-    let (title, text) = (try object.text("title"), try object.optionalText("text"))
-    let (author, created) = (try object.author(), try object.date("created"))
-    let (updated, editor) = (try object.updated(created), try object.editor())
-    self = try object.applying { () throws(BoardError) in
+    self = try object.reading {
       try Option(
-        id: id, title: title, text: text, author: author, created: created, updated: updated,
-        updatedBy: editor)
+        id: id, title: object.text("title"), text: object.optionalText("text"),
+        author: object.author(), created: object.created(), updated: object.updated(),
+        updatedBy: object.editor())
     }
   }
 
@@ -46,7 +42,6 @@ extension Option: StoredElement {
   }
 
   static func key(_ id: String) -> BoardKey { .option(id) }
-  static var limit: Int { Limits.options }
 }
 
 /// An option, and where its arguments are: the value of `options/O`.
@@ -69,19 +64,14 @@ struct StoredOption: Equatable, Sendable {
 }
 
 extension OptionBoard {
-  /// Reads an option of an event with its arguments.
+  /// Reads an option of an event, with those of its arguments that are there.
   init(named object: StoredObject) throws(ValueFault) {
     let option = try Option(named: object)
-    let (pros, cons) = (try object.optionalObject("pros"), try object.optionalObject("cons"))
-    var sides: [ArgumentList] = []
-    for (side, list) in [(Side.pro, pros), (.con, cons)] {
-      let column = Column(side, of: option.id)
-      sides.append(
-        try list.map { list throws(ValueFault) in
-          try ArgumentList(named: list, column)
-        } ?? ArgumentList(column))
-    }
-    self.init(option, pros: sides[0], cons: sides[1])
+    let (pro, con) = (Column(.pro, of: option.id), Column(.con, of: option.id))
+    var (pros, cons) = (ArgumentList(pro), ArgumentList(con))
+    if let side = try object.optionalObject("pros") { pros = try ArgumentList(named: side, pro) }
+    if let side = try object.optionalObject("cons") { cons = try ArgumentList(named: side, con) }
+    self.init(option, pros: pros, cons: cons)
   }
 
   /// - Parameter lists: the name of the lists that have the arguments; nil to write them here.
@@ -94,17 +84,11 @@ extension OptionBoard {
 
 extension Objection: StoredElement {
   init(_ object: StoredObject, id: String) throws(ValueFault) {
-    let (text, author) = (try object.text("text"), try object.person())
-    let created = try object.date("created")
-    let answer = try object.optionalObject("answer").map { object throws(ValueFault) in
-      try Remark(object)
-    }
-    let closing = try object.optionalObject("closing").map { object throws(ValueFault) in
-      try Closing(object)
-    }
-    self = try object.applying { () throws(BoardError) in
+    self = try object.reading {
       try Objection(
-        id: id, text: text, author: author, created: created, answer: answer, closing: closing)
+        id: id, text: object.text("text"), author: object.person(), created: object.created(),
+        answer: object.optionalObject("answer").map(Remark.init),
+        closing: object.optionalObject("closing").map(Closing.init))
     }
   }
 
@@ -116,15 +100,13 @@ extension Objection: StoredElement {
   }
 
   static func key(_ id: String) -> BoardKey { .objection(id) }
-  static var limit: Int { Limits.objections }
 }
 
 extension Objection.Remark {
   fileprivate init(_ object: StoredObject) throws(ValueFault) {
-    let (text, author) = (try object.text("text"), try object.person())
-    let date = try object.date("date")
-    self = try object.applying { () throws(BoardError) in
-      try Objection.Remark(text, author: author, date: date)
+    self = try object.reading {
+      try Objection.Remark(
+        object.text("text"), author: object.person(), date: object.date("date"))
     }
   }
 
@@ -135,10 +117,10 @@ extension Objection.Remark {
 
 extension Objection.Closing {
   fileprivate init(_ object: StoredObject) throws(ValueFault) {
-    let kind: Kind = try object.oneCase("kind", "withdrawn or resolved")
-    let (author, date) = (try object.person(), try object.date("date"))
-    self = try object.applying { () throws(BoardError) in
-      try Objection.Closing(kind, by: author, date: date)
+    let kind = try object.optional("kind", "must be withdrawn or resolved") { Kind(rawValue: $0) }
+    self = try object.reading {
+      try Objection.Closing(
+        object.required("kind", kind), by: object.person(), date: object.date("date"))
     }
   }
 
@@ -151,18 +133,13 @@ extension Objection.Closing {
 
 extension Todo: StoredElement {
   init(_ object: StoredObject, id: String) throws(ValueFault) {
-    let (text, isDone) = (try object.text("text"), try object.flag("done"))
-    let (assignee, due) = (try object.optionalText("assignee"), try object.optionalText("due"))
-    let day = due.flatMap { Day($0) }
-    guard due == nil || day != nil else {
-      throw object.fault("due", "must be a day such as 2026-12-01")
-    }
-    let (author, created) = (try object.author(), try object.date("created"))
-    let (updated, editor) = (try object.updated(created), try object.editor())
-    self = try object.applying { () throws(BoardError) in
+    self = try object.reading {
       try Todo(
-        id: id, text: text, isDone: isDone, assignee: assignee, due: day, author: author,
-        created: created, updated: updated, updatedBy: editor)
+        id: id, text: object.text("text"), isDone: object.flag("done"),
+        assignee: object.optionalText("assignee"),
+        due: object.optional("due", "must be a day such as 2026-12-01") { Day($0) },
+        author: object.author(), created: object.created(), updated: object.updated(),
+        updatedBy: object.editor())
     }
   }
 
@@ -174,5 +151,4 @@ extension Todo: StoredElement {
   }
 
   static func key(_ id: String) -> BoardKey { .todo(id) }
-  static var limit: Int { Limits.todos }
 }

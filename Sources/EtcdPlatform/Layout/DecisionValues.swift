@@ -5,20 +5,18 @@ internal import Domain
 
 extension Decision {
   convenience init(_ object: StoredObject) throws(ValueFault) {
-    let outcome: Choice? = try object.optionalCase(
-      "outcome", "yes, no or the identifier of an option")
-    let (title, reason) = (try object.optionalText("title"), try object.text("reason"))
-    let (author, date) = (try object.person(), try object.date("date"))
-    let authority: Authority? = try object.optionalCase("authority", "person, override or rule")
-    let digest = try object.optionalText("digest")
-    guard digest.map({ Decision.isDigest($0) }) ?? true else {
-      throw object.fault("digest", "must be 16 hexadecimal digits")
-    }
-    let successor = try object.optionalTopic("successor")
-    do throws(BoardError) {
+    do {
       try self.init(
-        outcome, title: title, reason: reason, author: author, date: date,
-        authority: authority ?? .person, digest: digest, successor: successor)
+        object.optional("outcome", "must be yes, no or the identifier of an option") {
+          Choice(rawValue: $0)
+        }, title: object.optionalText("title"), reason: object.text("reason"),
+        author: object.person(), date: object.date("date"),
+        authority: object.optional("authority", "must be person, override or rule") {
+          Authority(rawValue: $0)
+        } ?? .person,
+        digest: object.optional("digest", "must be 16 hexadecimal digits") {
+          Decision.isDigest($0) ? $0 : nil
+        }, successor: object.optionalTopic("successor"))
     } catch {
       throw object.fault(of: error)
     }
@@ -36,19 +34,14 @@ extension Decision {
 
 extension DecisionRule {
   convenience init(_ object: StoredObject) throws(ValueFault) {
-    let (asked, text) = (try object.texts("asked"), try object.optionalText("quorum"))
-    let quorum = text.flatMap { Quorum($0) }
-    guard text == nil || quorum != nil else {
-      throw object.fault("quorum", "must be a number such as \"3\", or a share such as \"60%\"")
-    }
-    let (deadline, autoClose) = (try object.optionalDate("deadline"), try object.flag("autoClose"))
-    let (blocks, resolve) = (
-      try object.flag("objectionsBlock"), try object.flag("decidersResolve")
-    )
-    do throws(BoardError) {
+    do {
       try self.init(
-        asked: asked, quorum: quorum, deadline: deadline, autoClose: autoClose,
-        objectionsBlock: blocks, decidersResolve: resolve)
+        asked: object.texts("asked"),
+        quorum: object.optional(
+          "quorum", "must be a number such as \"3\", or a share such as \"60%\""
+        ) { Quorum($0) }, deadline: object.optionalDate("deadline"),
+        autoClose: object.flag("autoClose"), objectionsBlock: object.flag("objectionsBlock"),
+        decidersResolve: object.flag("decidersResolve"))
     } catch {
       throw object.fault(of: error)
     }
@@ -65,14 +58,14 @@ extension DecisionRule {
 
 extension Position {
   init(_ object: StoredObject) throws(ValueFault) {
-    let (person, name) = (try object.person("person"), try object.text("choice"))
-    guard Position.isName(name) else {
-      throw object.fault("choice", "must be yes, no, abstain or the identifier of an option")
-    }
-    let (sentence, date) = (try object.optionalText("sentence"), try object.date("taken"))
-    self = try object.applying { () throws(BoardError) in
-      try Position(
-        person: person, choice: Choice(rawValue: name), sentence: sentence, date: date)
+    self = try object.reading {
+      let name = try object.text("choice")
+      guard Position.isName(name) else {
+        throw object.fault("choice", "must be yes, no, abstain or the identifier of an option")
+      }
+      return try Position(
+        person: object.person("person"), choice: Choice(rawValue: name),
+        sentence: object.optionalText("sentence"), date: object.date("taken"))
     }
   }
 

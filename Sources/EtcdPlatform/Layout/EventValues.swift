@@ -8,130 +8,23 @@ extension TopicEvent {
   /// - Parameter topic: the one that was changed.
   init(_ object: StoredObject, of topic: Topic.ID) throws(ValueFault) {
     let kind = try object.text("kind")
-    let event: TopicEvent? =
-      if let event = try Self.ofTopic(kind, object) {
-        event
-      } else if let event = try Self.ofDecision(kind, object) {
-        event
-      } else if let event = try Self.ofArgument(kind, object) {
-        event
-      } else if let event = try Self.ofComment(kind, object) {
-        event
-      } else if let event = try Self.ofOption(kind, object) {
-        event
-      } else if let event = try Self.ofTodo(kind, object) {
-        event
-      } else {
-        try Self.ofPost(kind, object, topic)
+    let event =
+      switch kind.first {
+      case "o": try Self.ofOptionOrObjection(kind, object)
+      case "t": try Self.ofTopicOrTodo(kind, object)
+      case "p": try Self.ofPostOrPosition(kind, object, topic)
+      default: try Self.ofArgumentOrDecision(kind, object)
       }
     guard let event else { throw object.fault("kind", "is not one of this layout: \(kind)") }
     self = event
   }
 
-  /// - Parameter lists: the name of the lists that have the arguments of a removed option; nil to write
-  ///   them here.
-  func json(lists: String? = nil) -> JSONText { JSONText(members(lists)) }
-
-  private func members(_ lists: String?) -> Members {
-    switch self {
-    case .created, .renamed, .removed, .restored: topicMembers
-    case .objectionChanged, .positionTaken, .positionWithdrawn, .ruleChanged, .decided, .reopened,
-      .superseded:
-      decisionMembers
-    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .argumentSupported:
-      argumentMembers
-    case .commentAdded, .commentRemoved: commentMembers
-    case .optionAdded, .optionChanged, .optionMoved, .optionRemoved, .converted:
-      optionMembers(lists)
-    case .todoAdded, .todoChanged, .todoMoved, .todoRemoved: todoMembers
-    case .postWritten, .postEdited, .postRemoved: postMembers
-    }
-  }
-}
-
-// MARK: The topic
-
-extension TopicEvent {
-  private static func ofTopic(
+  private static func ofArgumentOrDecision(
     _ kind: String, _ object: StoredObject
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
     case "created": .created(title: try object.title("title"))
     case "renamed": .renamed(from: try object.title("oldTitle"), to: try object.title("title"))
-    case "topicRemoved": .removed(title: try object.title("title"))
-    case "topicRestored": .restored(title: try object.title("title"))
-    default: nil
-    }
-  }
-
-  private var topicMembers: Members {
-    switch self {
-    case .created(let title): [("kind", "created"), ("title", JSONText(title))]
-    case .renamed(let old, let new):
-      [("kind", "renamed"), ("oldTitle", JSONText(old)), ("title", JSONText(new))]
-    case .removed(let title): [("kind", "topicRemoved"), ("title", JSONText(title))]
-    case .restored(let title): [("kind", "topicRestored"), ("title", JSONText(title))]
-    default: preconditionFailure("not a change of a topic")
-    }
-  }
-}
-
-// MARK: The decision
-
-extension TopicEvent {
-  private static func ofDecision(
-    _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
-    switch kind {
-    case "objectionChanged":
-      .objectionChanged(
-        from: try object.optionalObject("oldObjection").map { object throws(ValueFault) in
-          try Objection(named: object)
-        }, to: try Objection(named: object.object("objection")))
-    case "positionTaken":
-      .positionTaken(
-        try Position(object.object("position")),
-        insteadOf: try object.optionalObject("oldPosition").map { object throws(ValueFault) in
-          try Position(object)
-        })
-    case "positionWithdrawn": .positionWithdrawn(try Position(object.object("position")))
-    case "ruleChanged": .ruleChanged(from: try object.rule("oldRule"), to: try object.rule("rule"))
-    case "decided": .decided(try Decision(object.object("decision")))
-    case "reopened": .reopened(try Decision(object.object("decision")))
-    case "superseded":
-      .superseded(
-        by: try object.optionalTopic("successor"),
-        insteadOf: try object.optionalTopic("oldSuccessor"))
-    default: nil
-    }
-  }
-
-  private var decisionMembers: Members {
-    switch self {
-    case .objectionChanged(let old, let new):
-      [("kind", "objectionChanged"), ("oldObjection", old?.named), ("objection", new.named)]
-    case .positionTaken(let position, let old):
-      [("kind", "positionTaken"), ("position", position.json), ("oldPosition", old?.json)]
-    case .positionWithdrawn(let position):
-      [("kind", "positionWithdrawn"), ("position", position.json)]
-    case .ruleChanged(let old, let new):
-      [("kind", "ruleChanged"), ("oldRule", old?.json), ("rule", new?.json)]
-    case .decided(let decision): [("kind", "decided"), ("decision", decision.json)]
-    case .reopened(let decision): [("kind", "reopened"), ("decision", decision.json)]
-    case .superseded(let successor, let old):
-      [("kind", "superseded"), ("successor", .text(successor)), ("oldSuccessor", .text(old))]
-    default: preconditionFailure("not a change of a decision")
-    }
-  }
-}
-
-// MARK: Arguments
-
-extension TopicEvent {
-  private static func ofArgument(
-    _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
-    switch kind {
     case "added": .argumentAdded(try object.argument(), at: try object.index())
     case "changed": .argumentChanged(from: try object.argument("old"), to: try object.argument())
     case "moved":
@@ -140,164 +33,141 @@ extension TopicEvent {
         place: try object.index("newIndex"))
     case "removed": .argumentRemoved(try object.argument(), at: try object.index())
     case "supported": .argumentSupported(try object.argument(), try object.flag("isSupporting"))
-    default: nil
-    }
-  }
-
-  private var argumentMembers: Members {
-    switch self {
-    case .argumentAdded(let argument, let index):
-      [("kind", "added"), ("argument", argument.named), ("index", JSONText(index))]
-    case .argumentChanged(let old, let new):
-      [("kind", "changed"), ("old", old.named), ("argument", new.named)]
-    case .argumentMoved(let old, let index, let new, let place):
-      [
-        ("kind", "moved"), ("old", old.named), ("index", JSONText(index)), ("argument", new.named),
-        ("newIndex", JSONText(place)),
-      ]
-    case .argumentRemoved(let argument, let index):
-      [("kind", "removed"), ("argument", argument.named), ("index", JSONText(index))]
-    case .argumentSupported(let argument, let isSupporting):
-      [
-        ("kind", "supported"), ("argument", argument.named),
-        ("isSupporting", JSONText(isSupporting)),
-      ]
-    default: preconditionFailure("not a change of an argument")
-    }
-  }
-
-  private static func ofComment(
-    _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
-    switch kind {
     case "commentAdded":
-      .commentAdded(
-        try Comment(object.object("comment")), on: try object.argument(), at: try object.index())
+      .commentAdded(try object.comment(), on: try object.argument(), at: try object.index())
     case "commentRemoved":
-      .commentRemoved(
-        try Comment(object.object("comment")), on: try object.argument(), at: try object.index())
+      .commentRemoved(try object.comment(), on: try object.argument(), at: try object.index())
+    case "converted": .converted(try object.element("option"))
+    case "ruleChanged": .ruleChanged(from: try object.rule("oldRule"), to: try object.rule("rule"))
+    case "decided": .decided(try object.decision())
+    case "reopened": .reopened(try object.decision())
+    case "superseded":
+      .superseded(
+        by: try object.optionalTopic("successor"),
+        insteadOf: try object.optionalTopic("oldSuccessor"))
     default: nil
     }
   }
 
-  private var commentMembers: Members {
-    switch self {
-    case .commentAdded(let comment, let argument, let index):
-      [
-        ("kind", "commentAdded"), ("comment", comment.json), ("argument", argument.named),
-        ("index", JSONText(index)),
-      ]
-    case .commentRemoved(let comment, let argument, let index):
-      [
-        ("kind", "commentRemoved"), ("comment", comment.json), ("argument", argument.named),
-        ("index", JSONText(index)),
-      ]
-    default: preconditionFailure("not a change of a comment")
-    }
-  }
-}
-
-// MARK: Options
-
-extension TopicEvent {
-  private static func ofOption(
+  private static func ofOptionOrObjection(
     _ kind: String, _ object: StoredObject
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
-    case "optionAdded": .optionAdded(try object.option(), at: try object.index())
+    case "optionAdded": .optionAdded(try object.element("option"), at: try object.index())
     case "optionChanged":
-      .optionChanged(from: try object.option("oldOption"), to: try object.option())
+      .optionChanged(from: try object.element("oldOption"), to: try object.element("option"))
     case "optionMoved":
       .optionMoved(
-        try object.option(), from: try object.index(), to: try object.index("newIndex"))
+        try object.element("option"), from: try object.index(), to: try object.index("newIndex"))
     case "optionRemoved":
       .optionRemoved(try OptionBoard(named: object.object("option")), at: try object.index())
-    case "converted": .converted(try object.option())
+    case "objectionChanged":
+      .objectionChanged(
+        from: try object.optionalElement("oldObjection"), to: try object.element("objection"))
     default: nil
     }
   }
 
-  private func optionMembers(_ lists: String?) -> Members {
-    switch self {
-    case .optionAdded(let option, let index):
-      [("kind", "optionAdded"), ("option", option.named), ("index", JSONText(index))]
-    case .optionChanged(let old, let new):
-      [("kind", "optionChanged"), ("oldOption", old.named), ("option", new.named)]
-    case .optionMoved(let option, let index, let newIndex):
-      [
-        ("kind", "optionMoved"), ("option", option.named), ("index", JSONText(index)),
-        ("newIndex", JSONText(newIndex)),
-      ]
-    case .optionRemoved(let board, let index):
-      [
-        ("kind", "optionRemoved"), ("option", board.named(lists: lists)),
-        ("index", JSONText(index)),
-      ]
-    case .converted(let option): [("kind", "converted"), ("option", option.named)]
-    default: preconditionFailure("not a change of an option")
-    }
-  }
-}
-
-// MARK: Todos
-
-extension TopicEvent {
-  private static func ofTodo(
+  private static func ofTopicOrTodo(
     _ kind: String, _ object: StoredObject
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
-    case "todoAdded": .todoAdded(try object.todo(), at: try object.index())
-    case "todoChanged": .todoChanged(from: try object.todo("oldTodo"), to: try object.todo())
+    case "topicRemoved": .removed(title: try object.title("title"))
+    case "topicRestored": .restored(title: try object.title("title"))
+    case "todoAdded": .todoAdded(try object.element("todo"), at: try object.index())
+    case "todoChanged":
+      .todoChanged(from: try object.element("oldTodo"), to: try object.element("todo"))
     case "todoMoved":
-      .todoMoved(try object.todo(), from: try object.index(), to: try object.index("newIndex"))
-    case "todoRemoved": .todoRemoved(try object.todo(), at: try object.index())
+      .todoMoved(
+        try object.element("todo"), from: try object.index(), to: try object.index("newIndex"))
+    case "todoRemoved": .todoRemoved(try object.element("todo"), at: try object.index())
     default: nil
     }
   }
 
-  private var todoMembers: Members {
-    switch self {
-    case .todoAdded(let todo, let index):
-      [("kind", "todoAdded"), ("todo", todo.named), ("index", JSONText(index))]
-    case .todoChanged(let old, let new):
-      [("kind", "todoChanged"), ("oldTodo", old.named), ("todo", new.named)]
-    case .todoMoved(let todo, let index, let newIndex):
-      [
-        ("kind", "todoMoved"), ("todo", todo.named), ("index", JSONText(index)),
-        ("newIndex", JSONText(newIndex)),
-      ]
-    case .todoRemoved(let todo, let index):
-      [("kind", "todoRemoved"), ("todo", todo.named), ("index", JSONText(index))]
-    default: preconditionFailure("not a change of a todo")
-    }
-  }
-}
-
-// MARK: Posts
-
-extension TopicEvent {
-  private static func ofPost(
+  private static func ofPostOrPosition(
     _ kind: String, _ object: StoredObject, _ topic: Topic.ID
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
-    case "postWritten": .postWritten(try Post(named: object.object("post"), of: topic))
+    case "positionTaken":
+      .positionTaken(
+        try Position(object.object("position")),
+        insteadOf: try object.optionalObject("oldPosition").map(Position.init))
+    case "positionWithdrawn": .positionWithdrawn(try Position(object.object("position")))
+    case "postWritten": .postWritten(try object.post("post", of: topic))
     case "postEdited":
       .postEdited(
-        from: try Post(named: object.object("oldPost"), of: topic),
-        to: try Post(named: object.object("post"), of: topic))
-    case "postRemoved": .postRemoved(try Post(named: object.object("post"), of: topic))
+        from: try object.post("oldPost", of: topic), to: try object.post("post", of: topic))
+    case "postRemoved": .postRemoved(try object.post("post", of: topic))
     default: nil
     }
   }
 
-  private var postMembers: Members {
+  /// - Parameter lists: the name of the lists that have the arguments of a removed option; nil to write
+  ///   them here.
+  func json(lists: String? = nil) -> JSONText {
     switch self {
-    case .postWritten(let post): [("kind", "postWritten"), ("post", post.named)]
+    case .created(let title): change("created", ("title", JSONText(title)))
+    case .renamed(let old, let new):
+      change("renamed", ("oldTitle", JSONText(old)), ("title", JSONText(new)))
+    case .removed(let title): change("topicRemoved", ("title", JSONText(title)))
+    case .restored(let title): change("topicRestored", ("title", JSONText(title)))
+    case .argumentAdded(let argument, let index):
+      change("added", ("argument", argument.named), at: index)
+    case .argumentChanged(let old, let new):
+      change("changed", ("old", old.named), ("argument", new.named))
+    case .argumentMoved(let old, let index, let new, let place):
+      change("moved", ("old", old.named), ("argument", new.named), at: index, to: place)
+    case .argumentRemoved(let argument, let index):
+      change("removed", ("argument", argument.named), at: index)
+    case .argumentSupported(let argument, let isSupporting):
+      change(
+        "supported", ("argument", argument.named), ("isSupporting", JSONText(isSupporting)))
+    case .commentAdded(let comment, let argument, let index):
+      change("commentAdded", ("comment", comment.json), ("argument", argument.named), at: index)
+    case .commentRemoved(let comment, let argument, let index):
+      change("commentRemoved", ("comment", comment.json), ("argument", argument.named), at: index)
+    case .optionAdded(let option, let index):
+      change("optionAdded", ("option", option.named), at: index)
+    case .optionChanged(let old, let new):
+      change("optionChanged", ("oldOption", old.named), ("option", new.named))
+    case .optionMoved(let option, let index, let place):
+      change("optionMoved", ("option", option.named), at: index, to: place)
+    case .optionRemoved(let board, let index):
+      change("optionRemoved", ("option", board.named(lists: lists)), at: index)
+    case .converted(let option): change("converted", ("option", option.named))
+    case .objectionChanged(let old, let new):
+      change("objectionChanged", ("oldObjection", old?.named), ("objection", new.named))
+    case .todoAdded(let todo, let index): change("todoAdded", ("todo", todo.named), at: index)
+    case .todoChanged(let old, let new):
+      change("todoChanged", ("oldTodo", old.named), ("todo", new.named))
+    case .todoMoved(let todo, let index, let place):
+      change("todoMoved", ("todo", todo.named), at: index, to: place)
+    case .todoRemoved(let todo, let index): change("todoRemoved", ("todo", todo.named), at: index)
+    case .positionTaken(let position, let old):
+      change("positionTaken", ("position", position.json), ("oldPosition", old?.json))
+    case .positionWithdrawn(let position):
+      change("positionWithdrawn", ("position", position.json))
+    case .ruleChanged(let old, let new):
+      change("ruleChanged", ("oldRule", old?.json), ("rule", new?.json))
+    case .decided(let decision): change("decided", ("decision", decision.json))
+    case .reopened(let decision): change("reopened", ("decision", decision.json))
+    case .superseded(let successor, let old):
+      change("superseded", ("successor", .text(successor)), ("oldSuccessor", .text(old)))
+    case .postWritten(let post): change("postWritten", ("post", post.named))
     case .postEdited(let old, let new):
-      [("kind", "postEdited"), ("oldPost", old.named), ("post", new.named)]
-    case .postRemoved(let post): [("kind", "postRemoved"), ("post", post.named)]
-    default: preconditionFailure("not a change of a post")
+      change("postEdited", ("oldPost", old.named), ("post", new.named))
+    case .postRemoved(let post): change("postRemoved", ("post", post.named))
     }
+  }
+
+  private func change(
+    _ kind: String, _ members: (String, JSONText?)..., at index: Int? = nil, to place: Int? = nil
+  ) -> JSONText {
+    let places: Members = [
+      ("index", index.map { JSONText($0) }), ("newIndex", place.map { JSONText($0) }),
+    ]
+    return JSONText([("kind", JSONText(kind))] + members.map { ($0, $1) } + places)
   }
 }
 
@@ -306,16 +176,26 @@ extension StoredObject {
     try Argument(named: object(name))
   }
 
-  fileprivate func option(_ name: String = "option") throws(ValueFault) -> Option {
-    try Option(named: object(name))
+  fileprivate func comment() throws(ValueFault) -> Comment { try Comment(object("comment")) }
+
+  fileprivate func element<Element: StoredElement>(_ name: String) throws(ValueFault) -> Element {
+    try Element(named: object(name))
   }
 
-  fileprivate func todo(_ name: String = "todo") throws(ValueFault) -> Todo {
-    try Todo(named: object(name))
+  fileprivate func optionalElement<Element: StoredElement>(
+    _ name: String
+  ) throws(ValueFault) -> Element? {
+    try optionalObject(name).map(Element.init(named:))
   }
+
+  fileprivate func decision() throws(ValueFault) -> Decision { try Decision(object("decision")) }
 
   fileprivate func rule(_ name: String) throws(ValueFault) -> DecisionRule? {
-    try optionalObject(name).map { object throws(ValueFault) in try DecisionRule(object) }
+    try optionalObject(name).map(DecisionRule.init)
+  }
+
+  fileprivate func post(_ name: String, of topic: Topic.ID) throws(ValueFault) -> Post {
+    try Post(named: object(name), of: topic)
   }
 
   /// Counted from 0.

@@ -21,14 +21,17 @@ extension Post {
 
   var named: JSONText { JSONText([("id", JSONText(id))] + members) }
 
+  /// - Parameter isCutOff: whether it may be the blank beginning of a content, which becomes empty.
   private init(
     _ object: StoredObject, id: Post.ID, of topic: Topic.ID, isCutOff: Bool
   ) throws(ValueFault) {
-    let (title, content) = (try object.postTitle(), try object.postContent(isCutOff))
-    let (author, created) = (try object.author(), try object.date("created"))
-    self.init(
-      id: id, topic: topic, title: title, content: content, author: author, created: created,
-      updated: try object.updated(created), updatedBy: try object.editor())
+    self = try object.reading {
+      try Post(
+        id: id, topic: topic, title: Post.rightTitle(object.text("title")),
+        content: object.content(isCutOff),
+        author: object.author(), created: object.created(), updated: object.updated(),
+        updatedBy: object.editor())
+    }
   }
 
   /// Without its identifier and its topic.
@@ -40,32 +43,13 @@ extension Post {
 }
 
 extension StoredObject {
-  fileprivate func postTitle() throws(ValueFault) -> String {
-    let title = try text("title")
-    do throws(PostError) {
-      return try Post.rightTitle(title)
-    } catch {
-      throw fault("title", error.words)
-    }
-  }
-
-  /// - Parameter isCutOff: whether it may be the blank beginning of a content, which becomes empty.
-  fileprivate func postContent(_ isCutOff: Bool) throws(ValueFault) -> String {
+  fileprivate func content(_ isCutOff: Bool) throws -> String {
     let content = try text("content")
     do throws(PostError) {
       return try Post.rightContent(content)
     } catch {
-      if isCutOff, error == .invalid(.content(.empty)) { return "" }
-      throw fault("content", error.words)
-    }
-  }
-}
-
-extension PostError {
-  fileprivate var words: String {
-    switch self {
-    case .invalid(.title(let rule)), .invalid(.content(let rule)): rule.words
-    default: "breaks a rule"
+      guard isCutOff, error == .invalid(.content(.empty)) else { throw error }
+      return ""
     }
   }
 }
@@ -98,14 +82,14 @@ struct StoredTrashEntry: Equatable, Sendable {
     let topic = try object.topic("topic")
     removal = Removal(id: id, author: try object.author(), date: try object.date("date"))
     data = try object.name("data")
-    bytes = try object.optionalNumber("bytes", in: Limits.storedNumbers) ?? 0
+    bytes = try object.optionalNumber("bytes") ?? 0
     item =
       if let post = try object.optionalObject("post") {
         .post(try Post(named: post, of: topic))
       } else {
         .topic(
           topic, title: try object.title("title"),
-          place: try object.optionalNumber("place", in: Limits.storedNumbers) ?? 0)
+          place: try object.optionalNumber("place") ?? 0)
       }
   }
 

@@ -29,8 +29,7 @@ struct StoredObject {
       members = try read.get()
     } catch {
       throw ValueFault(
-        error.reason == .unexpectedByte && value.first != UInt8(ascii: "{")
-          ? "must be a JSON object" : error.description)
+        error == JSONError(.unexpectedByte, at: 0) ? "must be a JSON object" : error.description)
     }
     path = ""
   }
@@ -40,20 +39,8 @@ struct StoredObject {
     (self.members, self.path) = (members, "\(path).")
   }
 
-  /// Returns the fault of a member.
-  ///
-  /// - Parameter words: what is wrong, such as "must be a number".
-  func fault(_ name: String, _ words: String) -> ValueFault {
-    ValueFault("\(path)\(name) \(words)")
-  }
-
   private func value(_ name: String) -> JSONText? {
     members.last { $0.name == name }.flatMap { $0.value.isNull ? nil : $0.value }
-  }
-
-  private func required<Value>(_ name: String, _ value: Value?) throws(ValueFault) -> Value {
-    guard let value else { throw fault(name, "is missing") }
-    return value
   }
 
   // MARK: Members
@@ -69,7 +56,7 @@ struct StoredObject {
   }
 
   func optionalNumber(
-    _ name: String, in range: ClosedRange<Int>
+    _ name: String, in range: ClosedRange<Int> = Limits.storedNumbers
   ) throws(ValueFault) -> Int? {
     guard let value = value(name) else { return nil }
     guard let number = value.integer, range.contains(number) else {
@@ -90,53 +77,39 @@ struct StoredObject {
   }
 
   func optionalDate(_ name: String) throws(ValueFault) -> Timestamp? {
-    guard let text = try optionalText(name) else { return nil }
-    guard let date = Timestamp(rfc3339: text) else {
-      throw fault(name, "must be a date such as 2026-11-27T12:34:56.789Z")
+    try optional(name, "must be a date such as 2026-11-27T12:34:56.789Z") {
+      Timestamp(rfc3339: $0)
     }
-    return date
   }
 
   /// `.unknown` if it is missing.
   func date(_ name: String) throws(ValueFault) -> Timestamp { try optionalDate(name) ?? .unknown }
 
-  /// When something was last changed; when it was created if that is not said.
-  func updated(_ created: Timestamp) throws(ValueFault) -> Timestamp {
-    try optionalDate("updated") ?? created
+  func created() throws(ValueFault) -> Timestamp { try date("created") }
+
+  /// When something was last changed; when it was created if that is missing.
+  func updated() throws(ValueFault) -> Timestamp {
+    let created = try created()
+    return try optionalDate("updated") ?? created
   }
 
-  /// The user who made a change; nil if it is missing.
-  func editor(_ name: String = "updatedBy") throws(ValueFault) -> String? {
-    guard let name = try optionalText(name) else { return nil }
-    guard Limits.isAuthor(name) else { throw fault("updatedBy", Self.notName) }
-    return name
+  /// The user who made that change; nil if it is missing.
+  func editor() throws(ValueFault) -> String? {
+    try optional("updatedBy", Self.notName) { Limits.isAuthor($0) ? $0 : nil }
   }
 
   /// Empty if it is missing.
   func author() throws(ValueFault) -> String {
-    let name = try optionalText("author") ?? ""
-    guard Limits.isAuthor(name) else { throw fault("author", Self.notName) }
-    return name
+    try optional("author", Self.notName) { Limits.isAuthor($0) ? $0 : nil } ?? ""
   }
 
   /// A user who has a name.
   func person(_ name: String = "author") throws(ValueFault) -> String {
-    let person = try text(name)
-    guard !person.isEmpty, Limits.isAuthor(person) else { throw fault(name, Self.notName) }
-    return person
+    try required(
+      name, optional(name, Self.notName) { !$0.isEmpty && Limits.isAuthor($0) ? $0 : nil })
   }
 
   private static let notName = "cannot be the name of a user"
-
-  func optionalTopic(_ name: String) throws(ValueFault) -> Topic.ID? {
-    guard let id = try optionalText(name) else { return nil }
-    guard Topic.isID(id) else { throw fault(name, "must be the identifier of a topic") }
-    return id
-  }
-
-  func topic(_ name: String) throws(ValueFault) -> Topic.ID {
-    try required(name, optionalTopic(name))
-  }
 
   /// The title of a topic.
   func title(_ name: String) throws(ValueFault) -> String {
@@ -149,41 +122,48 @@ struct StoredObject {
     }
   }
 
-  /// A number that is written as a text.
-  func id() throws(ValueFault) -> String {
-    let id = try text("id")
-    guard BoardKey.isNumber(id) else {
-      throw fault("id", "must be a number from 1 on, as a string")
-    }
-    return id
+  func optionalTopic(_ name: String) throws(ValueFault) -> Topic.ID? {
+    try optional(name, "must be the identifier of a topic") { Topic.isID($0) ? $0 : nil }
+  }
+
+  func topic(_ name: String) throws(ValueFault) -> Topic.ID {
+    try required(name, optionalTopic(name))
   }
 
   /// The name of contents or of lists; nil if it is missing.
   func optionalName(_ name: String) throws(ValueFault) -> String? {
-    guard let text = try optionalText(name) else { return nil }
-    guard EtcdKey.isName(text) else {
-      throw fault(name, "must be 1 to 64 ASCII letters, digits, '_' and '-'")
+    try optional(name, "must be 1 to 64 ASCII letters, digits, '_' and '-'") {
+      EtcdKey.isName($0) ? $0 : nil
     }
-    return text
   }
 
   func name(_ name: String) throws(ValueFault) -> String {
     try required(name, optionalName(name))
   }
 
-  /// One of the names of the cases of a type; nil if it is missing.
-  func optionalCase<Value: RawRepresentable<String>>(
-    _ name: String, _ words: String
+  /// A number that is written as a text.
+  func id() throws(ValueFault) -> String {
+    try required(
+      "id",
+      optional("id", "must be a number from 1 on, as a string") {
+        BoardKey.isNumber($0) ? $0 : nil
+      })
+  }
+
+  /// Reads a text as something else; nil if it is missing.
+  ///
+  /// - Parameter words: what is wrong if that fails.
+  func optional<Value>(
+    _ name: String, _ words: String, _ read: (String) -> Value?
   ) throws(ValueFault) -> Value? {
     guard let text = try optionalText(name) else { return nil }
-    guard let value = Value(rawValue: text) else { throw fault(name, "must be \(words)") }
+    guard let value = read(text) else { throw fault(name, words) }
     return value
   }
 
-  func oneCase<Value: RawRepresentable<String>>(
-    _ name: String, _ words: String
-  ) throws(ValueFault) -> Value {
-    try required(name, optionalCase(name, words))
+  func required<Value>(_ name: String, _ value: Value?) throws(ValueFault) -> Value {
+    guard let value else { throw fault(name, "is missing") }
+    return value
   }
 
   // MARK: Lists and objects
@@ -196,11 +176,9 @@ struct StoredObject {
 
   /// Empty if it is missing.
   func texts(_ name: String) throws(ValueFault) -> [String] {
-    var texts: [String] = []
-    for element in try list(name) {
-      guard let text = element.string else { throw fault(name, "must be an array of strings") }
-      texts.append(text)
-    }
+    let elements = try list(name)
+    let texts = elements.compactMap(\.string)
+    guard texts.count == elements.count else { throw fault(name, "must be an array of strings") }
     return texts
   }
 
@@ -222,23 +200,34 @@ struct StoredObject {
     return objects
   }
 
-  /// Makes something of members, and reports the member that breaks a rule.
-  func applying<Value>(
-    _ make: () throws(BoardError) -> Value
-  ) throws(ValueFault) -> Value {
-    do throws(BoardError) {
+  // MARK: Faults
+
+  /// Makes something of members, and reports the member that is at fault or breaks a rule.
+  func reading<Value>(_ make: () throws -> Value) throws(ValueFault) -> Value {
+    do {
       return try make()
     } catch {
       throw fault(of: error)
     }
   }
 
-  /// Returns the fault of the member that breaks a rule.
-  func fault(of error: BoardError) -> ValueFault {
+  /// Returns the fault of a member.
+  ///
+  /// - Parameter words: what is wrong, such as "must be a number".
+  func fault(_ name: String, _ words: String) -> ValueFault {
+    ValueFault("\(path)\(name) \(words)")
+  }
+
+  func fault(of error: any Error) -> ValueFault {
     switch error {
-    case .invalid(let rule): fault(of: rule)
-    case .tooManyAsked(let limit): fault("asked", "has more than \(limit) names")
-    default: fault("value", "breaks a rule")
+    case let error as ValueFault: error
+    case BoardError.invalid(let rule): fault(of: rule)
+    case BoardError.tooManyAsked(let limit): fault("asked", "has more than \(limit) names")
+    case BoardError.tooManySupporters(let limit):
+      fault("supporters", "has more than \(limit) names")
+    case PostError.invalid(.title(let rule)): fault("title", rule.words)
+    case PostError.invalid(.content(let rule)): fault("content", rule.words)
+    default: fault("value", "breaks a rule: \(error)")
     }
   }
 
@@ -251,21 +240,21 @@ struct StoredObject {
     case .reason(let rule): fault("reason", rule.words)
     case .weightOutOfRange:
       fault("weight", "must be from \(Limits.weight.lowerBound) to \(Limits.weight.upperBound)")
-    case .author: fault("author", Self.notName)
     case .assignee: fault("assignee", Self.notName)
-    case .asked(let name): fault("asked", "has a name twice, or one that no user can have: \(name)")
+    case .asked: fault("asked", "has a name twice, or one that no user can have")
     case .quorum(let most): fault("quorum", "must be from 1 to \(most)")
     case .share: fault("quorum", "must be from 1% to 100%, of people who are asked by name")
     case .autoClose: fault("autoClose", "needs a deadline")
-    case .deadline: fault("deadline", "has passed")
-    case .nothingToChange: fault("value", "is empty")
+    // All other names are checked when they are read.
+    case .author: fault("supporters", "has a name twice, or one that no user can have")
+    case .deadline, .nothingToChange: fault("value", "breaks a rule")
     }
   }
 }
 
 extension BrokenTextRule {
   /// What is wrong with a text, such as "is empty".
-  var words: String {
+  fileprivate var words: String {
     switch self {
     case .empty: "is empty"
     case .tooManyCharacters(let count): "is too long: \(count) characters"
@@ -283,19 +272,23 @@ typealias Members = [(name: String, value: JSONText?)]
 extension JSONText {
   init(_ date: Timestamp) { self.init(date.rfc3339) }
 
-  /// nil for an empty text.
+  /// nil for an empty text, or list.
   static func unlessEmpty(_ text: String) -> JSONText? { text.isEmpty ? nil : JSONText(text) }
 
-  /// nil for an empty list.
+  static func unlessEmpty(_ elements: [JSONText]) -> JSONText? {
+    elements.isEmpty ? nil : JSONText(elements: elements)
+  }
+
   static func unlessEmpty(_ texts: [String]) -> JSONText? {
-    texts.isEmpty ? nil : JSONText(elements: texts.map { JSONText($0) })
+    unlessEmpty(texts.map { JSONText($0) })
   }
 
   static func unlessZero(_ number: Int) -> JSONText? { number == 0 ? nil : JSONText(number) }
 
   static func ifTrue(_ flag: Bool) -> JSONText? { flag ? true : nil }
 
-  static func date(_ date: Timestamp?) -> JSONText? { date?.known.map { JSONText($0) } }
+  /// nil for a date that is not known.
+  static func date(_ date: Timestamp) -> JSONText? { date.known.map { JSONText($0) } }
 
   static func text(_ text: String?) -> JSONText? { text.map { JSONText($0) } }
 

@@ -67,7 +67,7 @@ struct StoredTopic: Sendable {
     case .objection(let id): objections[id] = nil
     case .todo(let id): todos[id] = nil
     case .position(let name): positions[name] = nil
-    case .side(let list): sides[list]?.head = SideHead()
+    case .side(let list): sides[list]?.head = SideHead.empty
     case .argument(let id, let list): sides[list]?.arguments[id] = nil
     case nil: break
     }
@@ -119,9 +119,9 @@ struct StoredTopic: Sendable {
     guard let topic else { return nil }
     let options = shownOptions(of: topic, &faults)
     let boards = options.options.map { optionBoard($0, &faults) }
-    let todos = shown(todos, topic.todos, atMost: Todo.limit, Todo.key, &faults)
+    let todos = shown(todos, topic.todos, atMost: Limits.todos, Todo.key, &faults)
     let objections = shown(
-      objections, topic.objections, atMost: Objection.limit, Objection.key, &faults)
+      objections, topic.objections, atMost: Limits.objections, Objection.key, &faults)
     return Board(
       topic.topic(as: id), pros: list(.pro, topic.board, &faults),
       cons: list(.con, topic.board, &faults), positions: shownPositions(&faults),
@@ -143,8 +143,8 @@ struct StoredTopic: Sendable {
           "board names lists that belong to the topic or to another option"
         } else if titles.contains(option.option.title.lowercased()) {
           "title is that of another option"
-        } else if shown.count == Option.limit {
-          Self.tooMany(Option.limit)
+        } else if shown.count == Limits.options {
+          Self.tooMany(Limits.options)
         } else {
           nil
         }
@@ -222,11 +222,11 @@ struct StoredTopic: Sendable {
 
 /// A side of lists.
 private struct StoredSide: Sendable {
-  var head = SideHead()
+  var head = SideHead.empty
   /// As those of the topic's own board.
   var arguments: [Argument.ID: Argument] = [:]
 
-  var isEmpty: Bool { arguments.isEmpty && head == SideHead() }
+  var isEmpty: Bool { arguments.isEmpty && head == SideHead.empty }
 }
 
 extension BoardKey {

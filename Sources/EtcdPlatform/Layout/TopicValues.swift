@@ -33,7 +33,7 @@ struct TopicPlace: Equatable, Sendable {
   init(_ value: [UInt8]) throws(ValueFault) {
     let object = try StoredObject(value)
     data = try object.name("data")
-    place = try object.optionalNumber("place", in: Limits.storedNumbers) ?? 0
+    place = try object.optionalNumber("place") ?? 0
   }
 
   var value: [UInt8] {
@@ -78,22 +78,18 @@ struct TopicValue: Equatable, Sendable {
 
   init(_ value: [UInt8]) throws(ValueFault) {
     let object = try StoredObject(value)
-    (title, created) = (try object.title("title"), try object.date("created"))
-    (updated, updatedBy) = (try object.updated(created), try object.editor())
+    (title, created) = (try object.title("title"), try object.created())
+    (updated, updatedBy) = (try object.updated(), try object.editor())
     round = try object.optionalNumber("round", in: 1...Limits.rounds) ?? 1
-    decision = try object.optionalObject("decision").map { object throws(ValueFault) in
-      try Decision(object)
-    }
-    let rule = try object.optionalObject("rule").map { object throws(ValueFault) in
-      try DecisionRule(object)
-    }
+    decision = try object.optionalObject("decision").map(Decision.init)
+    let rule = try object.optionalObject("rule").map(DecisionRule.init)
     self.rule = rule.flatMap { $0.isEmpty ? nil : $0 }
     board = try object.name("board")
     options = try object.texts("options")
-    newestOption = try object.optionalNumber("newestOption", in: Limits.storedNumbers) ?? 0
+    newestOption = try object.optionalNumber("newestOption") ?? 0
     objections = try object.texts("objections")
     todos = try object.texts("todos")
-    newestTodo = try object.optionalNumber("newestTodo", in: Limits.storedNumbers) ?? 0
+    newestTodo = try object.optionalNumber("newestTodo") ?? 0
   }
 
   var value: [UInt8] {
