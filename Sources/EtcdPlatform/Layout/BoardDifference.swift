@@ -10,9 +10,8 @@ struct BoardDifference: Sendable {
   private(set) var puts: [(key: String, value: [UInt8])] = []
   private(set) var deletes: [String] = []
   /// The names of the lists of options that are removed, by option. Nothing refers to them any more, and
-  /// their keys are not among ``deletes``: the record of the removal may refer to them until it is dropped
-  /// itself, because the arguments of an option need not fit into a record. Without such a record,
-  /// everything under ``BoardKey/lists(_:)`` is to be deleted.
+  /// their keys are not among ``deletes``: the ``StoredRecord`` of the removal may keep them, if that is the
+  /// only change. Otherwise everything under ``BoardKey/lists(_:)`` is to be deleted.
   let removedLists: [Option.ID: String]
 
   /// - Parameters:
@@ -114,7 +113,7 @@ struct BoardLists {
 
   subscript(side: Side) -> ArgumentList { side == .pro ? pros : cons }
 
-  /// Whether there are arguments, which are also those of other lists.
+  /// Whether their arguments are those of other lists, apart from the column.
   func have(_ other: BoardLists) -> Bool {
     Side.allCases.allSatisfy { side in
       self[side].arguments.elementsEqual(other[side].arguments) { first, second in
@@ -135,6 +134,6 @@ extension Board {
 extension OptionBoard {
   fileprivate var lists: BoardLists { BoardLists(pros: pros, cons: cons) }
 
-  /// Whether it has the arguments of other lists, of which there are some.
+  /// Whether it has the arguments of other lists, and there are any.
   func has(_ other: BoardLists) -> Bool { !other.isEmpty && lists.have(other) }
 }

@@ -21,14 +21,13 @@ struct BoardNames: Equatable, Sendable {
   func after(_ old: Board, _ new: Board, newName: () -> String) -> BoardNames {
     var names = self
     let added = new.options.elements.filter { options[$0.id] == nil }
-    let removed = old.options.elements.filter { new.options[$0.id] == nil && options[$0.id] != nil }
-    names.options = [:]
-    for option in new.options.elements { names.options[option.id] = options[option.id] }
-    if !new.ownLists.have(old.ownLists), let option = added.first(where: { $0.has(old.ownLists) }) {
+    let removed = old.options.elements.filter { new.options[$0.id] == nil }
+    names.options = options.filter { id, _ in new.options[id] != nil }
+    if let option = added.first(where: { $0.has(old.ownLists) }), !new.ownLists.have(old.ownLists) {
       // The topic's own board has become that of an option.
       (names.options[option.id], names.own) = (own, newName())
-    } else if !new.ownLists.have(old.ownLists),
-      let option = removed.first(where: { $0.has(new.ownLists) }), let name = options[option.id]
+    } else if let option = removed.first(where: { $0.has(new.ownLists) }),
+      let name = options[option.id], !new.ownLists.have(old.ownLists)
     {
       // It is that of the topic again.
       names.own = name

@@ -145,7 +145,7 @@ enum BoardKey: Hashable, Sendable {
     case ("options", 2) where Option.isID(segments[1]): self = .option(segments[1])
     case ("objections", 2) where Self.isNumber(segments[1]): self = .objection(segments[1])
     case ("todos", 2) where Self.isNumber(segments[1]): self = .todo(segments[1])
-    case ("positions", 2) where Self.isPercentEncoded(segments[1]): self = .position(segments[1])
+    case ("positions", 2) where !segments[1].isEmpty: self = .position(segments[1])
     case ("boards", 3...4):
       guard EtcdKey.isName(segments[1]), let side = Side(rawValue: segments[2]) else { return nil }
       let list = ListName(board: segments[1], side: side)
@@ -169,18 +169,13 @@ enum BoardKey: Hashable, Sendable {
   private static func percentEncoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
-      let scalar = Unicode.Scalar(byte)
       if isUnreserved(byte) {
-        encoded.unicodeScalars.append(scalar)
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         encoded += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
       }
     }
     return encoded
-  }
-
-  private static func isPercentEncoded(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: "%") }
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -8,23 +8,43 @@ extension TopicEvent {
   /// - Parameter topic: the one that was changed.
   init(_ object: StoredObject, of topic: Topic.ID) throws(ValueFault) {
     let kind = try object.text("kind")
-    let event =
-      switch kind.first {
-      case "o": try Self.ofOptionOrObjection(kind, object)
-      case "t": try Self.ofTopicOrTodo(kind, object)
-      case "p": try Self.ofPostOrPosition(kind, object, topic)
-      default: try Self.ofArgumentOrDecision(kind, object)
+    let event: TopicEvent? =
+      if let event = try Self.ofTopic(kind, object) {
+        event
+      } else if let event = try Self.ofArgument(kind, object) {
+        event
+      } else if let event = try Self.ofElement(kind, object) {
+        event
+      } else {
+        try Self.ofPerson(kind, object, topic)
       }
     guard let event else { throw object.fault("kind", "is not one of this layout: \(kind)") }
     self = event
   }
 
-  private static func ofArgumentOrDecision(
+  private static func ofTopic(
     _ kind: String, _ object: StoredObject
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
     case "created": .created(title: try object.title("title"))
     case "renamed": .renamed(from: try object.title("oldTitle"), to: try object.title("title"))
+    case "topicRemoved": .removed(title: try object.title("title"))
+    case "topicRestored": .restored(title: try object.title("title"))
+    case "ruleChanged": .ruleChanged(from: try object.rule("oldRule"), to: try object.rule("rule"))
+    case "decided": .decided(try Decision(object.object("decision")))
+    case "reopened": .reopened(try Decision(object.object("decision")))
+    case "superseded":
+      .superseded(
+        by: try object.optionalTopic("successor"),
+        insteadOf: try object.optionalTopic("oldSuccessor"))
+    default: nil
+    }
+  }
+
+  private static func ofArgument(
+    _ kind: String, _ object: StoredObject
+  ) throws(ValueFault) -> TopicEvent? {
+    switch kind {
     case "added": .argumentAdded(try object.argument(), at: try object.index())
     case "changed": .argumentChanged(from: try object.argument("old"), to: try object.argument())
     case "moved":
@@ -34,22 +54,17 @@ extension TopicEvent {
     case "removed": .argumentRemoved(try object.argument(), at: try object.index())
     case "supported": .argumentSupported(try object.argument(), try object.flag("isSupporting"))
     case "commentAdded":
-      .commentAdded(try object.comment(), on: try object.argument(), at: try object.index())
+      .commentAdded(
+        try Comment(object.object("comment")), on: try object.argument(), at: try object.index())
     case "commentRemoved":
-      .commentRemoved(try object.comment(), on: try object.argument(), at: try object.index())
-    case "converted": .converted(try object.element("option"))
-    case "ruleChanged": .ruleChanged(from: try object.rule("oldRule"), to: try object.rule("rule"))
-    case "decided": .decided(try object.decision())
-    case "reopened": .reopened(try object.decision())
-    case "superseded":
-      .superseded(
-        by: try object.optionalTopic("successor"),
-        insteadOf: try object.optionalTopic("oldSuccessor"))
+      .commentRemoved(
+        try Comment(object.object("comment")), on: try object.argument(), at: try object.index())
     default: nil
     }
   }
 
-  private static func ofOptionOrObjection(
+  /// Of an option, an objection or a todo.
+  private static func ofElement(
     _ kind: String, _ object: StoredObject
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
@@ -61,19 +76,11 @@ extension TopicEvent {
         try object.element("option"), from: try object.index(), to: try object.index("newIndex"))
     case "optionRemoved":
       .optionRemoved(try OptionBoard(named: object.object("option")), at: try object.index())
+    case "converted": .converted(try object.element("option"))
     case "objectionChanged":
       .objectionChanged(
-        from: try object.optionalElement("oldObjection"), to: try object.element("objection"))
-    default: nil
-    }
-  }
-
-  private static func ofTopicOrTodo(
-    _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
-    switch kind {
-    case "topicRemoved": .removed(title: try object.title("title"))
-    case "topicRestored": .restored(title: try object.title("title"))
+        from: try object.optionalObject("oldObjection").map(Objection.init(named:)),
+        to: try object.element("objection"))
     case "todoAdded": .todoAdded(try object.element("todo"), at: try object.index())
     case "todoChanged":
       .todoChanged(from: try object.element("oldTodo"), to: try object.element("todo"))
@@ -85,7 +92,8 @@ extension TopicEvent {
     }
   }
 
-  private static func ofPostOrPosition(
+  /// Of a position or a post.
+  private static func ofPerson(
     _ kind: String, _ object: StoredObject, _ topic: Topic.ID
   ) throws(ValueFault) -> TopicEvent? {
     switch kind {
@@ -176,19 +184,9 @@ extension StoredObject {
     try Argument(named: object(name))
   }
 
-  fileprivate func comment() throws(ValueFault) -> Comment { try Comment(object("comment")) }
-
   fileprivate func element<Element: StoredElement>(_ name: String) throws(ValueFault) -> Element {
     try Element(named: object(name))
   }
-
-  fileprivate func optionalElement<Element: StoredElement>(
-    _ name: String
-  ) throws(ValueFault) -> Element? {
-    try optionalObject(name).map(Element.init(named:))
-  }
-
-  fileprivate func decision() throws(ValueFault) -> Decision { try Decision(object("decision")) }
 
   fileprivate func rule(_ name: String) throws(ValueFault) -> DecisionRule? {
     try optionalObject(name).map(DecisionRule.init)

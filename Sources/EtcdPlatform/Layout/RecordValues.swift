@@ -8,16 +8,20 @@ struct StoredRecord: Equatable, Sendable {
   /// If ``lists`` has a name, the removed option is without its arguments.
   let record: HistoryRecord
   /// The name of the lists that have the arguments of a removed option; nil if they are in the record, or
-  /// if it is about something else.
+  /// if it is about something else. Before they are deleted with the record, ``StoredTopic/uses(_:)`` must
+  /// have said that nothing else refers to them: other programs may have written the name.
   let lists: String?
 
-  /// - Parameter lists: the name of the lists of a removed option, which stay where they are as long as
-  ///   the record does; nil to write the arguments into the record. They need not fit into a value.
-  init(_ record: HistoryRecord, lists: String? = nil) {
-    if case .optionRemoved = record.event, let lists {
+  /// - Parameter lists: by option, the names of lists to which nothing refers any more. Those of an option
+  ///   that was removed with arguments become part of the record, and must stay as long as the record does:
+  ///   the arguments need not fit into a value. Without such a name, they are written into the record.
+  init(_ record: HistoryRecord, lists: [Option.ID: String] = [:]) {
+    if case .optionRemoved(let board, _) = record.event, !board.isEmpty,
+      let name = lists[board.id]
+    {
       self.record = HistoryRecord(
         record.event.brief, author: record.author, date: record.date, undoes: record.undoes)
-      self.lists = lists
+      self.lists = name
     } else {
       (self.record, self.lists) = (record, nil)
     }

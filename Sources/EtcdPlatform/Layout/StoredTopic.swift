@@ -106,13 +106,11 @@ struct StoredTopic: Sendable {
     return optionBoard(StoredOption(option, board: name), &faults)
   }
 
-  /// The names of lists to which neither the topic nor an option refers. Records of removals may.
-  var unusedLists: Set<String> {
-    var unused = Set(sides.filter { !$0.value.isEmpty }.keys.map(\.board))
-    for case .some(let key) in unreadable.keys.map({ BoardKey($0) }) {
-      if let list = key.list { unused.insert(list.board) }
-    }
-    return unused.subtracting(options.values.map(\.board) + [topic?.board].compactMap(\.self))
+  /// Whether the topic or an option refers to lists, as far as they can be read.
+  ///
+  /// - Parameter name: that of the lists.
+  func uses(_ name: String) -> Bool {
+    topic?.board == name || options.values.contains { $0.board == name }
   }
 
   private func board(as id: Topic.ID, _ faults: inout [Fault]) -> Board? {
@@ -126,7 +124,8 @@ struct StoredTopic: Sendable {
       topic.topic(as: id), pros: list(.pro, topic.board, &faults),
       cons: list(.con, topic.board, &faults), positions: shownPositions(&faults),
       options: CountedList(boards, lastID: max(topic.newestOption, options.newest)),
-      objections: CountedList(objections.elements, lastID: objections.newest),
+      objections: CountedList(
+        objections.elements, lastID: max(topic.newestObjection, objections.newest)),
       todos: CountedList(todos.elements, lastID: max(topic.newestTodo, todos.newest)))
   }
 
@@ -225,16 +224,4 @@ private struct StoredSide: Sendable {
   var head = SideHead.empty
   /// As those of the topic's own board.
   var arguments: [Argument.ID: Argument] = [:]
-
-  var isEmpty: Bool { arguments.isEmpty && head == SideHead.empty }
-}
-
-extension BoardKey {
-  /// The side to which it belongs; nil for what is not in a list.
-  fileprivate var list: ListName? {
-    switch self {
-    case .side(let list), .argument(_, let list): list
-    default: nil
-    }
-  }
 }

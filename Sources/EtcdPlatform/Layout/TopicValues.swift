@@ -57,9 +57,11 @@ struct TopicValue: Equatable, Sendable {
   let options: [Option.ID]
   /// The number of the newest option, there or not.
   let newestOption: Int
-  /// As ``SideHead/order``; empty for the order of their numbers. No objection is ever removed, so that the
-  /// newest one is there.
+  /// As ``SideHead/order``; empty for the order of their numbers, so that a new one does not change this
+  /// value.
   let objections: [Objection.ID]
+  /// The number of the newest objection if that is not there; else 0, because none is ever removed.
+  let newestObjection: Int
   /// As ``SideHead/order``.
   let todos: [Todo.ID]
   /// The number of the newest todo, there or not.
@@ -74,6 +76,8 @@ struct TopicValue: Equatable, Sendable {
     (todos, newestTodo) = (whole.todos.elements.map(\.id), whole.todos.lastID)
     let raised = whole.objections.elements.map(\.id)
     objections = raised == raised.byNumber ? [] : raised
+    newestObjection =
+      raised.contains(String(whole.objections.lastID)) ? 0 : whole.objections.lastID
   }
 
   init(_ value: [UInt8]) throws(ValueFault) {
@@ -88,6 +92,7 @@ struct TopicValue: Equatable, Sendable {
     options = try object.texts("options")
     newestOption = try object.optionalNumber("newestOption") ?? 0
     objections = try object.texts("objections")
+    newestObjection = try object.optionalNumber("newestObjection") ?? 0
     todos = try object.texts("todos")
     newestTodo = try object.optionalNumber("newestTodo") ?? 0
   }
@@ -98,6 +103,7 @@ struct TopicValue: Equatable, Sendable {
         ("round", JSONText(round)), ("decision", decision?.json), ("rule", rule?.json),
         ("board", JSONText(board)), ("options", .unlessEmpty(options)),
         ("newestOption", .unlessZero(newestOption)), ("objections", .unlessEmpty(objections)),
+        ("newestObjection", .unlessZero(newestObjection)),
         ("todos", .unlessEmpty(todos)), ("newestTodo", .unlessZero(newestTodo)),
       ]
     return JSONText(members).bytes
