@@ -9,6 +9,9 @@ struct BoardDifference: Sendable {
   /// options, and in the end the topic itself.
   private(set) var puts: [(key: String, value: [UInt8])] = []
   private(set) var deletes: [String] = []
+  /// All keys that begin with one of these are to be deleted: those of the positions when a topic is
+  /// reopened, of which there can be more than one request deletes one by one.
+  private(set) var deletedPrefixes: [String] = []
   /// The names of the lists of options that are removed, by option. Nothing refers to them any more, and
   /// their keys are not among ``deletes``: the ``StoredRecord`` of the removal may keep them, if that is the
   /// only change. Otherwise everything under ``BoardKey/lists(_:)`` is to be deleted.
@@ -38,9 +41,7 @@ struct BoardDifference: Sendable {
     put(options, insteadOf: oldOptions, \.value) { .option($0.option.id) }
     put(new.objections.elements, insteadOf: old?.board.objections.elements ?? [])
     put(new.todos.elements, insteadOf: old?.board.todos.elements ?? [])
-    put(new.positions, insteadOf: old?.board.positions ?? [], \.value) {
-      .position(of: $0.person)
-    }
+    putPositions(new.positions, insteadOf: old?.board.positions ?? [])
     let topic = TopicValue(new, board: names.own)
     if topic != old.map({ TopicValue($0.board, board: $0.names.own) }) {
       puts.append((BoardKey.topic.text, topic.value))
@@ -82,6 +83,14 @@ struct BoardDifference: Sendable {
   }
 
   // MARK: Elements
+
+  private mutating func putPositions(_ new: [Position], insteadOf old: [Position]) {
+    guard !new.isEmpty || old.count < 2 else {
+      deletedPrefixes.append(BoardKey.positions)
+      return
+    }
+    put(new, insteadOf: old, \.value) { .position(of: $0.person) }
+  }
 
   private mutating func put<Element: StoredElement>(
     _ new: [Element], insteadOf old: [Element]

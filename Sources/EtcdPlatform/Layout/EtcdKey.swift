@@ -120,6 +120,9 @@ enum BoardKey: Hashable, Sendable {
     let side: Side
   }
 
+  /// What all keys of positions begin with.
+  static let positions = "positions/"
+
   static func position(of person: String) -> BoardKey { .position(percentEncoded(person)) }
 
   /// What all keys of the lists with a name begin with.
@@ -131,7 +134,7 @@ enum BoardKey: Hashable, Sendable {
     case .option(let id): "options/\(id)"
     case .side(let list): Self.lists(list.board) + list.side.rawValue
     case .argument(let id, let list): "\(Self.lists(list.board))\(list.side.rawValue)/\(id)"
-    case .position(let name): "positions/\(name)"
+    case .position(let name): Self.positions + name
     case .objection(let id): "objections/\(id)"
     case .todo(let id): "todos/\(id)"
     }

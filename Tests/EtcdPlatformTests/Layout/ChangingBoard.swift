@@ -61,8 +61,9 @@ struct ChangingBoard {
       stored.put(key, value)
     }
     for key in difference.deletes { remove(key) }
-    for name in difference.removedLists.values where !keepsLists {
-      for key in pairs.keys where key.hasPrefix(BoardKey.lists(name)) { remove(key) }
+    let lists = keepsLists ? [] : difference.removedLists.values.map { BoardKey.lists($0) }
+    for prefix in difference.deletedPrefixes + lists {
+      for key in pairs.keys where key.hasPrefix(prefix) { remove(key) }
     }
     return difference
   }

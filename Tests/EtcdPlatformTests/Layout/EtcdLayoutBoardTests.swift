@@ -115,6 +115,23 @@ struct EtcdLayoutBoardTests {
     #expect(restored?.puts.suffix(2).map(\.key) == ["options/1", "topic"])
   }
 
+  @Test func `a topic is reopened in a few keys, however many people have a position`() throws {
+    var changing = ChangingBoard()
+    for number in 1...200 {
+      _ = changing.change { board, now in
+        _ = try board.takePosition(.yes, because: nil, by: "p\(number)", at: now)
+      }
+    }
+    _ = changing.change { board, now in
+      _ = try board.decide(.yes, reason: "So", by: "ada", at: now)
+    }
+    let reopened = changing.change { board, now in _ = try board.reopen(by: "ada", at: now) }
+    #expect(reopened?.deletedPrefixes == ["positions/"])
+    #expect(reopened?.deletes == [] && reopened?.puts.map(\.key) == ["topic"])
+    #expect(changing.pairs.keys.sorted() == ["topic"])
+    #expect(changing.stored.board(as: "cats") == changing.board)
+  }
+
   @Test func `objections keep an order that is not that of their numbers`() throws {
     let objections = try ["7", "2"].map {
       try Objection(id: $0, text: "No", author: "ada", created: now)
