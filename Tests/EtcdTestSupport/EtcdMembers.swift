@@ -117,7 +117,7 @@ package final class EtcdMembers: Sendable {
   /// - Returns: what it writes to its standard output.
   /// - Throws: `EtcdFailure` if it fails.
   @discardableResult
-  package func control(_ arguments: String...) async throws -> String {
+  package func control(_ arguments: [String]) async throws -> String {
     try await onOwnThread { [urls, tls] in try etcdctl(arguments, urls, tls) }
   }
 }
@@ -186,7 +186,13 @@ private func waitUntilHealthy(_ urls: [String], _ tls: EtcdTLS?, _ members: [Etc
     for member in members where Glibc.kill(member.process.processID, 0) < 0 {
       throw EtcdFailure(description: member.process.standardError)
     }
-    return (try? etcdctl(["endpoint", "health"], urls, tls)) != nil
+    do {
+      try etcdctl(["endpoint", "health"], urls, tls)
+      return true
+    } catch let failure as EtcdFailure {
+      // It has users, and etcdctl(1) is none.
+      return failure.description.contains("user name is empty")
+    }
   }
 }
 

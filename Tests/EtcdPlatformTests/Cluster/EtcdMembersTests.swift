@@ -6,11 +6,11 @@ import Testing
 struct EtcdMembersTests {
   @Test func `a member of three can be killed and restarted`() async throws {
     let members = try await EtcdMembers(3)
-    try await members.control("put", "a", "1")
+    try await members.control(["put", "a", "1"])
     let leader = try await members.leader()
     members.kill(leader)
     #expect(try await members.leader() != leader)
     try await members.restart(leader)
-    #expect(try await members.control("get", "a", "--print-value-only") == "1\n")
+    #expect(try await members.control(["get", "a", "--print-value-only"]) == "1\n")
   }
 }

@@ -1,0 +1,63 @@
+import SystemTestSupport
+import Testing
+
+@testable import EtcdPlatform
+
+struct EtcdWatchAnswerTests {
+  @Test func `objects are found wherever their text is cut`() throws {
+    let text = Array(#"{"a":"}\"{"}{"b":[{}]}"#.utf8) + Array("\n{\"c\":1}\n".utf8)
+    for size in 1...text.count {
+      var objects = EtcdObjects(longest: 100)
+      var found: [String] = []
+      for start in stride(from: 0, to: text.count, by: size) {
+        found += try objects.add(Array(text[start..<min(start + size, text.count)])).map {
+          String(decoding: $0.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }
+      }
+      #expect(found == [#"{"a":"}\"{"}"#, #"{"b":[{}]}"#, #"{"c":1}"#])
+    }
+    var objects = EtcdObjects(longest: 100)
+    #expect(throws: EtcdObjects.TooLong.self) {
+      while true { _ = try objects.add(Array(#"{"a""#.utf8)) }
+    }
+  }
+
+  @Test func `a step is complete when the next one begins, or the answer has no more parts`() {
+    func event(_ revision: Int, _ key: String) -> (revision: Int, event: EtcdStep.Event?) {
+      (revision, .delete(key: key))
+    }
+    var steps = EtcdSteps(after: 4)
+    #expect(steps.add([event(4, "known"), event(5, "a")], isComplete: false) == [])
+    #expect(
+      steps.add([event(5, "b"), event(6, "c")], isComplete: false)
+        == [EtcdStep(revision: 5, events: [.delete(key: "a"), .delete(key: "b")])])
+    #expect(steps.known == 5)
+    // What has arrived of 6 arrives again at another member.
+    steps.restart()
+    #expect(
+      steps.add([event(5, "b"), event(6, "c"), event(7, "d")], isComplete: true)
+        == [
+          EtcdStep(revision: 6, events: [.delete(key: "c")]),
+          EtcdStep(revision: 7, events: [.delete(key: "d")]),
+        ])
+  }
+
+  @Test func `Base64 is that of RFC 4648`() {
+    for (bytes, text) in [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ] {
+      #expect(Base64.encode(Array(bytes.utf8)) == Array(text.utf8))
+      #expect(decode(Array(text.utf8)) == Array(bytes.utf8))
+    }
+    for text in ["Z", "Zg", "Zg=", "Z===", "====", "Zg=a", "Zm9?", "Zm9vYg==Zm9v"] {
+      #expect(decode(Array(text.utf8)) == nil)
+    }
+    let all = (0...255).map { UInt8($0) }
+    #expect(decode(Base64.encode(all)) == all)
+  }
+
+  private func decode(_ text: [UInt8]) -> [UInt8]? {
+    text.withUnsafeBufferPointer { Base64.decode($0) }
+  }
+}
