@@ -13,6 +13,8 @@ struct MountSetting: Equatable {
     case files(String)
     /// On a service elsewhere.
     case http(ServiceSetting)
+    /// In a cluster of etcd.
+    case etcd(EtcdMountSetting)
     /// In memory, as long as the daemon runs.
     case memory
   }

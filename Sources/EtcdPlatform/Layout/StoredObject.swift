@@ -168,7 +168,7 @@ struct StoredObject {
 
   // MARK: Lists and objects
 
-  private func list(_ name: String) throws(ValueFault) -> [JSONText] {
+  func list(_ name: String) throws(ValueFault) -> [JSONText] {
     guard let value = value(name) else { return [] }
     guard let elements = value.elements else { throw fault(name, "must be an array") }
     return elements

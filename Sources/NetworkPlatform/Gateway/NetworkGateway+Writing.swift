@@ -19,8 +19,8 @@ extension NetworkGateway {
   func untilDone<Value, Failure: StoreFailure>(
     _ subject: Writes.Subject, _ attempt: () async throws(Failure) -> ChangeOutcome<Value>
   ) async throws(Failure) -> Value {
-    await writes.begin(subject)
-    defer { writes.end(subject) }
+    await writes.turns.begin(subject)
+    defer { writes.turns.end(subject) }
     var isMissing = false
     for _ in 1...Self.attempts {
       switch try await attempt() {

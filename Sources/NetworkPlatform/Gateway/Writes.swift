@@ -15,30 +15,12 @@ final class Writes {
   /// A time before or after changes.
   typealias Ticket = Int
 
-  private var waiting: [Subject: [CheckedContinuation<Void, Never>]] = [:]
+  /// Whose turn it is to change something.
+  let turns = TurnQueue<Subject>()
   private var pending: [Topic.ID: Int] = [:]
   /// The time of the last change of each topic.
   private var last: [Topic.ID: Ticket] = [:]
   private var time = 0
-
-  /// Waits for the changes of the same subject that began earlier. ``end(_:)`` must follow.
-  func begin(_ subject: Subject) async {
-    guard waiting[subject] != nil else {
-      waiting[subject] = []
-      return
-    }
-    await withCheckedContinuation { waiting[subject]?.append($0) }
-  }
-
-  func end(_ subject: Subject) {
-    guard var queue = waiting[subject], !queue.isEmpty else {
-      waiting[subject] = nil
-      return
-    }
-    let next = queue.removeFirst()
-    waiting[subject] = queue
-    next.resume()
-  }
 
   /// Notes that a change of these topics is shown, and not yet accepted. ``settle(_:)`` must follow.
   func show(_ topics: [Topic.ID]) {

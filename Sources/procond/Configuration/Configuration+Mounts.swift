@@ -25,16 +25,19 @@ extension JSONSource.Member {
 
   /// The files with secrets that the mounts name, in order of appearance.
   func secretFiles() -> [SecretFileSetting] {
-    (value.members ?? []).flatMap { $0.secretFilesOfService() }
+    (value.members ?? []).flatMap { $0.secretFilesOfMount() }
   }
 
-  /// The store of a root: an object with one member, whose key is the kind of store. A service may
-  /// have settings beside it. An error does not show anything else, which may be a service with a
+  /// The store of a root: an object with one member, whose key is the kind of store. A service or a
+  /// cluster may have settings beside it. An error does not show anything else, which may be a service with a
   /// secret and a mistyped key.
   private func source() throws(ConfigurationError) -> MountSetting.Source {
     let allowed =
-      "{\"sqlite\": a path}, {\"files\": a path}, {\"http\": a URL} or"
+      "{\"sqlite\": a path}, {\"files\": a path}, {\"http\": a URL}, {\"etcd\": URLs} or"
       + " {\"memory\": true}"
+    if let members = value.members, members.contains(where: { $0.name == "etcd" }) {
+      return .etcd(try EtcdMountSetting(members, root: name))
+    }
     if let members = value.members, members.contains(where: { $0.name == "http" }) {
       return .http(try ServiceSetting(members))
     }
@@ -57,6 +60,7 @@ extension MountSetting.Source {
     switch self {
     case .sqlite: "file"
     case .files: "directory"
+    case .etcd: "prefix"
     case .http, .memory: nil
     }
   }

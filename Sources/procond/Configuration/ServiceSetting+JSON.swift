@@ -105,7 +105,7 @@ extension JSONSource.Member {
           message: "headers: a name must consist of letters, digits and hyphens, such as"
             + " Authorization")
       }
-      let value = try member.header()
+      let value = try member.secret()
       guard headers.updateValue(value, forKey: member.name.lowercased()) == nil else {
         throw ConfigurationError(
           line: member.line, message: "duplicate header \(member.name)")
@@ -114,7 +114,8 @@ extension JSONSource.Member {
     return headers
   }
 
-  private func header() throws(ConfigurationError) -> HeaderValue {
+  /// A text, or the file that has it.
+  func secret() throws(ConfigurationError) -> HeaderValue {
     if let text = value.text.string {
       guard HeaderText.isValue(text) else { throw mustBe("one line of visible characters") }
       return .text(text)
@@ -125,13 +126,14 @@ extension JSONSource.Member {
     return .file(path: try members[0].pathOfSecrets())
   }
 
-  /// The files with secrets that a mount with the key `http` names.
-  func secretFilesOfService() -> [SecretFileSetting] {
-    let headers = value.members?.first { $0.name == "headers" }?.value.members ?? []
-    return headers.flatMap { header in
-      (header.value.members ?? []).compactMap { member in
+  /// The files with secrets that a mount names, in its headers or as its password.
+  func secretFilesOfMount() -> [SecretFileSetting] {
+    let members = value.members ?? []
+    let headers = members.first { $0.name == "headers" }?.value.members ?? []
+    return (headers + members.filter { $0.name == "password" }).flatMap { secret in
+      (secret.value.members ?? []).compactMap { member in
         member.value.text.string.map {
-          SecretFileSetting(path: $0, key: header.name, line: member.line)
+          SecretFileSetting(path: $0, key: secret.name, line: member.line)
         }
       }
     }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import EtcdPlatform
 internal import Fetch
 internal import FilePlatform
 internal import Logging
@@ -55,6 +56,15 @@ struct MountedStore {
       gateway = service
       copies = service
       closeGateway = { await service.close() }
+    case .etcd(let setting):
+      let cluster = EtcdCluster(
+        setting.cluster.paths(in: directory),
+        password: { setting.password.flatMap { secrets.text(of: $0) } },
+        log: { logger.warning("\(root): \($0)") })
+      let etcd = EtcdGateway(
+        cluster, prefix: setting.cluster.prefix, now: { .now }, initial: initial)
+      gateway = etcd
+      closeGateway = { etcd.close() }
     case .files(let path):
       let path = directory.path(of: path)
       let files = FileGateway(
@@ -81,6 +91,19 @@ struct MountedStore {
   /// Returns once everything is stored.
   func close() async {
     await closeGateway()
+  }
+}
+
+extension EtcdSetting {
+  /// With absolute paths.
+  fileprivate func paths(in directory: StateDirectory) -> EtcdSetting {
+    var setting = self
+    setting.authorities = authorities.map { directory.path(of: $0) }
+    setting.certificate = certificate.map {
+      ClientCertificate(
+        certificate: directory.path(of: $0.certificate), key: directory.path(of: $0.key))
+    }
+    return setting
   }
 }
 

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Fetch
 internal import OperatingSystem
 internal import Synchronization
 
@@ -13,6 +14,13 @@ final class SecretValues: Sendable {
 
   /// nil for a file that the configuration does not name.
   subscript(path: String) -> String? { values.withLock { $0[path] } }
+
+  func text(of value: HeaderValue) -> String? {
+    switch value {
+    case .text(let text): text
+    case .file(let path): self[path]
+    }
+  }
 }
 
 extension SecretFileSetting {

@@ -1,0 +1,94 @@
+internal import Domain
+
+/// The feed, or the history of a store: values with brief records, in the order of their revisions.
+///
+/// Their entries are counted from 1 in that order, which is the same for all gateways of a cluster. How
+/// many were dropped is stored, by who drops them.
+struct EntryLog {
+  /// The number of entries that were dropped, with the revision in which that was written.
+  struct Dropped: Equatable {
+    let count: Int
+    let modified: Int
+
+    init(_ count: Int, _ modified: Int) {
+      (self.count, self.modified) = (count, modified)
+    }
+  }
+
+  private struct Records {
+    let created: Int
+    let name: String
+    /// How many older records of the same change were left out.
+    let skipped: Int
+    let count: Int
+    let value: [UInt8]
+
+    var total: Int { skipped + count }
+  }
+
+  /// Whether it is the history of the store.
+  let isOfStore: Bool
+  var dropped: Dropped?
+  private var records: [Records] = []
+
+  init(isOfStore: Bool) {
+    self.isOfStore = isOfStore
+  }
+
+  /// The number of entries so far, dropped or not.
+  var total: Int { (dropped?.count ?? 0) + records.reduce(0) { $0 + $1.total } }
+
+  /// Entries, newest first, without those that cannot be read.
+  func entries(before: HistoryEntry.ID?, limit: Int) -> [HistoryEntry] {
+    let end = before ?? .max
+    var entries: [HistoryEntry] = []
+    var last = total
+    for chunk in records.reversed() {
+      let first = last - chunk.count + 1
+      if first < end {
+        for (index, record) in read(chunk).enumerated().reversed() {
+          guard first + index < end, let record else { continue }
+          entries.append(
+            HistoryEntry(id: first + index, topic: record.topic, record: record.record))
+          if entries.count == limit { return entries }
+        }
+      }
+      last -= chunk.total
+    }
+    return entries
+  }
+
+  private func read(_ chunk: Records) -> [FeedRecord?] {
+    (try? FeedRecords(chunk.value, isOfStore: isOfStore).records) ?? []
+  }
+
+  /// What to drop before there are `new` entries more; nil for nothing. Some are dropped at once, since
+  /// who drops them must agree with all others on how many there were.
+  func excess(with new: Int, most: Int) -> (names: [String], count: Int)? {
+    let kept = records.reduce(0) { $0 + $1.count } + new
+    guard kept >= most + Self.droppedAtOnce else { return nil }
+    var (names, count, rest) = ([String](), 0, kept)
+    for chunk in records {
+      guard rest - chunk.count >= most else { break }
+      rest -= chunk.count
+      names.append(chunk.name)
+      count += chunk.total
+    }
+    return names.isEmpty ? nil : (names, count)
+  }
+
+  static let droppedAtOnce = 64
+
+  // MARK: Following
+
+  mutating func put(_ value: [UInt8], named name: String, created: Int) throws(ValueFault) {
+    remove(name)
+    let index = records.partitioningIndex { ($0.created, $0.name) > (created, name) }
+    let (count, skipped) = try FeedRecords.count(in: value)
+    records.insert(
+      Records(created: created, name: name, skipped: skipped, count: count, value: value),
+      at: index)
+  }
+
+  mutating func remove(_ name: String) { records.removeAll { $0.name == name } }
+}

@@ -1,0 +1,75 @@
+internal import Domain
+
+extension EtcdContents {
+  /// What a step has changed, as it is now, for live queries.
+  func changes(_ touched: Touched) -> [StoreChange] {
+    var changes: [StoreChange] = []
+    var reported: Set<Topic.ID> = []
+    for id in touched.listed where topics[id] == nil { changes.append(.removal(id)) }
+    let new = touched.listed.compactMap { topics[$0] }.sorted {
+      ($0.place, $0.id) < ($1.place, $1.id)
+    }
+    for listed in new {
+      guard let board = board(of: listed.id) else { continue }
+      reported.insert(listed.id)
+      changes.append(.board(board))
+    }
+    for name in touched.boards.sorted() {
+      guard let id = owner(of: name), !reported.contains(id) else { continue }
+      // What can no longer be read is like something that was removed.
+      changes.append(board(of: id).map { .board($0) } ?? .removal(id))
+    }
+    for (name, events) in touched.posts.sorted(by: { $0.key < $1.key }) {
+      guard let id = owner(of: name), !touched.listed.contains(id), let data = data[name] else {
+        continue
+      }
+      changes.append(
+        .posts(id, newest: data.newestPosts(of: id), changes: data.changes(events, of: id)))
+    }
+    return changes
+  }
+
+  /// What cannot be read, by place, with the part that it concerns.
+  func allFaults(under prefix: String) -> [StoreFault] {
+    var found = faults.map { StoreFault("\(prefix)\($0.key): \($0.value)") }
+    for listed in topics.values {
+      for (key, reason) in data[listed.data]?.faults ?? [] {
+        found.append(
+          StoreFault(
+            "\(prefix)\(EtcdKey.board(key, in: listed.data)): \(reason)", in: .board(listed.id)))
+      }
+    }
+    return found.sorted { $0.sentence < $1.sentence }
+  }
+
+  /// Newest first.
+  var trashEntries: [TrashEntry] {
+    let visible = trash.values.compactMap { entry($0) }
+    return visible.sorted { ($0.removal.date, $0.id) > ($1.removal.date, $1.id) }
+  }
+
+  /// nil for a post of a topic that is in the trash itself: it belongs to that one.
+  private func entry(_ removed: Removed) -> TrashEntry? {
+    let (value, entry) = (removed.value, removed.value.entry)
+    guard case .post(let post) = value.item else { return entry }
+    // It may have been restored with another identifier.
+    return owner(of: value.data).map { topic in
+      TrashEntry(.post(post.id, of: topic, title: post.title), value.removal, bytes: value.bytes)
+    }
+  }
+}
+
+extension TopicContents {
+  func newestPosts(of topic: Topic.ID) -> [PostOverview] {
+    posts(of: topic, before: nil).prefix(Limits.postsShown).map(PostOverview.init)
+  }
+
+  func changes(_ events: [EtcdContents.PostEvent], of topic: Topic.ID) -> [PostChange]? {
+    events.map { event in
+      switch event {
+      case .stored(let id): post(id, of: topic).map { .stored($0) } ?? .removed(id)
+      case .removed(let id): .removed(id)
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+internal import Domain
+
+/// What is stored under the prefix of a mount, as far as this gateway has seen it.
+struct EtcdContents {
+  /// A topic that people can see.
+  struct Listed: Equatable {
+    let id: Topic.ID
+    /// The name of its contents.
+    let data: String
+    /// Orders topics by creation.
+    let place: Int
+    /// The revision in which the key was last written.
+    let modified: Int
+  }
+
+  /// An entry of the trash.
+  struct Removed {
+    let value: StoredTrashEntry
+    let modified: Int
+  }
+
+  /// What a revision has changed.
+  struct Touched: Equatable {
+    /// Topics that were listed, or no longer are.
+    var listed: Set<Topic.ID> = []
+    /// The names of the contents of topics whose boards have changed.
+    var boards: Set<String> = []
+    /// What was done to posts, by the name of the topic's contents.
+    var posts: [String: [PostEvent]] = [:]
+    /// Whether something was put into the trash.
+    var fillsTrash = false
+  }
+
+  enum PostEvent: Equatable {
+    case stored(Post.ID)
+    case removed(Post.ID)
+  }
+
+  /// The revision up to which all is here.
+  private(set) var revision = 0
+  private(set) var topics: [Topic.ID: Listed] = [:]
+  private(set) var data: [String: TopicContents] = [:]
+  private(set) var trash: [TrashEntry.ID: Removed] = [:]
+  private(set) var feed = EntryLog(isOfStore: false)
+  private(set) var history = EntryLog(isOfStore: true)
+  /// The version of the layout; nil if there is none yet.
+  private(set) var layout: Int?
+  /// What could not be read, by key.
+  private(set) var faults: [String: String] = [:]
+  /// The names of the values that are stored in parts, by key.
+  private(set) var longValues: [String: String] = [:]
+  private var owners: [String: Topic.ID] = [:]
+  private var parts = LongValues()
+  private var attempts = RecentAttempts()
+
+  /// Whether a transaction with this name was made.
+  func hasMade(_ attempt: String) -> Bool { attempts.contains(attempt) }
+
+  /// The topic that has these contents; nil if they are in the trash, or not complete.
+  func owner(of data: String) -> Topic.ID? { owners[data] }
+
+  /// The contents of a topic; nil if it does not exist, or cannot be read.
+  func contents(of topic: Topic.ID) -> TopicContents? {
+    topics[topic].flatMap { data[$0.data] }
+  }
+
+  /// All topics that can be read, in order of creation.
+  var inOrder: [Listed] {
+    topics.values.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+  }
+
+  /// nil if it does not exist, or cannot be read.
+  func board(of topic: Topic.ID) -> Board? { contents(of: topic)?.board }
+
+  // MARK: Following
+
+  /// Follows a revision.
+  mutating func follow(_ step: EtcdStep) -> Touched {
+    var touched = Touched()
+    for event in step.events {
+      switch event {
+      case .put(let pair): put(pair, &touched)
+      case .delete(let key): remove(key, &touched)
+      }
+    }
+    revision = max(revision, step.revision)
+    for id in touched.listed {
+      if let name = topics[id]?.data { touched.boards.insert(name) }
+    }
+    for name in touched.boards {
+      if let id = owners[name] { data[name]?.show(as: id) }
+    }
+    return touched
+  }
+
+  /// Notes that nothing has changed up to a revision.
+  mutating func proceed(to revision: Int) {
+    self.revision = max(self.revision, revision)
+  }
+
+  private mutating func put(_ pair: EtcdPair, _ touched: inout Touched) {
+    faults[pair.key] = nil
+    guard let key = MirroredKey(pair.key) else { return }
+    if case .part(let name, let number) = key {
+      return parts.put(pair.value, of: name, at: number)
+    }
+    longValues[pair.key] = LongValues.name(in: pair.value)
+    do throws(ValueFault) {
+      guard let value = parts.whole(pair.value) else {
+        throw ValueFault("parts of the value are missing")
+      }
+      switch key {
+      case .content(let meaning): try put(meaning, pair, value, &touched)
+      case .attempt: attempts.note(String(decoding: value, as: UTF8.self))
+      case .droppedFeed:
+        feed.dropped = .init(try DroppedEntries(value).count, pair.modified)
+      case .droppedHistory:
+        history.dropped = .init(try DroppedEntries(value).count, pair.modified)
+      case .part: break
+      }
+    } catch {
+      // What it was before is not what is stored now.
+      forget(key, &touched)
+      faults[pair.key] = error.reason
+    }
+  }
+
+  private mutating func put(
+    _ key: EtcdKey.Meaning, _ pair: EtcdPair, _ value: [UInt8], _ touched: inout Touched
+  ) throws(ValueFault) {
+    switch key {
+    case .layout: layout = try LayoutVersion(value).version
+    case .topic(let id):
+      let place = try TopicPlace(value)
+      unlist(id, &touched)
+      topics[id] = Listed(id: id, data: place.data, place: place.place, modified: pair.modified)
+      owners[place.data] = id
+      touched.listed.insert(id)
+    case .board(let part, let name):
+      data[name, default: TopicContents()].put(part, value)
+      touched.boards.insert(name)
+    case .post(let id, let name):
+      data[name, default: TopicContents()].put(post: id, value)
+      touched.posts[name, default: []].append(.stored(id))
+    case .record(let number, let name):
+      try data[name, default: TopicContents()].put(records: value, from: number)
+    case .trash(let id):
+      touched.fillsTrash = touched.fillsTrash || trash[id] == nil
+      trash[id] = Removed(value: try StoredTrashEntry(value, id: id), modified: pair.modified)
+    case .feed(let name): try feed.put(value, named: name, created: pair.created)
+    case .history(let name): try history.put(value, named: name, created: pair.created)
+    }
+  }
+
+  private mutating func remove(_ text: String, _ touched: inout Touched) {
+    faults[text] = nil
+    longValues[text] = nil
+    guard let key = MirroredKey(text) else { return }
+    forget(key, &touched)
+  }
+
+  private mutating func forget(_ key: MirroredKey, _ touched: inout Touched) {
+    switch key {
+    case .content(let meaning): forget(meaning, &touched)
+    case .attempt: break
+    case .droppedFeed: feed.dropped = nil
+    case .droppedHistory: history.dropped = nil
+    case .part(let name, let number): parts.remove(name, at: number)
+    }
+  }
+
+  private mutating func forget(_ key: EtcdKey.Meaning, _ touched: inout Touched) {
+    switch key {
+    case .layout: layout = nil
+    case .topic(let id): unlist(id, &touched)
+    case .board(let part, let name):
+      data[name]?.remove(part)
+      touched.boards.insert(name)
+    case .post(let id, let name):
+      data[name]?.remove(post: id)
+      touched.posts[name, default: []].append(.removed(id))
+    case .record(let number, let name): data[name]?.removeRecords(from: number)
+    case .trash(let id): trash[id] = nil
+    case .feed(let name): feed.remove(name)
+    case .history(let name): history.remove(name)
+    }
+    if let name = key.contents, data[name]?.isEmpty == true { data[name] = nil }
+  }
+
+  private mutating func unlist(_ id: Topic.ID, _ touched: inout Touched) {
+    guard let old = topics.removeValue(forKey: id) else { return }
+    if owners[old.data] == id { owners[old.data] = nil }
+    touched.listed.insert(id)
+  }
+}
+
+extension EtcdKey.Meaning {
+  /// The name of the contents of a topic to which it belongs; nil for what belongs to none.
+  fileprivate var contents: String? {
+    switch self {
+    case .board(_, let name), .post(_, let name), .record(_, let name): name
+    case .layout, .topic, .feed, .history, .trash: nil
+    }
+  }
+}

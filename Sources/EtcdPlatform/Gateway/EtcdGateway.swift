@@ -1,0 +1,90 @@
+package import Domain
+package import UVLoop
+
+/// Topics with their arguments and posts in an etcd cluster, mirrored.
+///
+/// Everything is read from the mirror, which follows the cluster; nothing that is read waits for the
+/// network. A change is made by the cluster, and its call returns when the mirror has it. Without a
+/// majority of the cluster, what the mirror has stays readable, and changes fail.
+@LoopActor
+package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, PostsGateway,
+  TopicsGateway, TrashGateway
+{
+  let cluster: EtcdCluster
+  let mirror: EtcdMirror
+  let turns = TurnQueue<Subject>()
+  let now: CurrentTime
+  nonisolated let reports: EtcdReports
+
+  /// What changes take turns about.
+  enum Subject: Hashable {
+    case topic(Topic.ID)
+    /// The list of topics, and the trash.
+    case list
+  }
+
+  /// - Parameters:
+  ///   - prefix: that of all keys.
+  ///   - initial: returns the boards of a new store.
+  package init(
+    _ cluster: EtcdCluster, prefix: String, now: @escaping CurrentTime,
+    initial: @escaping @Sendable () -> [Board] = { [] }
+  ) {
+    let reports = EtcdReports()
+    self.cluster = cluster
+    self.reports = reports
+    self.now = now
+    mirror = EtcdMirror(cluster, prefix: prefix, reports)
+    mirror.prepare = { [weak self] () async throws(EtcdError) in
+      try await self?.makeLayout(initial())
+    }
+  }
+
+  /// Ends all requests. Every later call fails.
+  package func close() {
+    mirror.close()
+    cluster.close()
+  }
+
+  // MARK: Live queries
+
+  package nonisolated func changes() -> (version: Int, steps: AsyncStream<StoreStep>) {
+    reports.changes()
+  }
+
+  package nonisolated func faults() -> AsyncStream<[StoreFault]> { reports.faults() }
+
+  package nonisolated func removals() -> AsyncStream<Void> { reports.removals() }
+
+  package nonisolated var keepsTrash: Bool { true }
+
+  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: reports.version) }
+}
+
+extension StoreError {
+  /// The error of a cluster as one of its store.
+  init(_ error: EtcdError) {
+    switch error {
+    case .unavailable(let reason), .denied(let reason): self = .unavailable(reason: reason)
+    case .unknown(let reason):
+      self = .unavailable(reason: "\(reason); it is not known whether the change was made")
+    case .full: self = .full
+    case .tooLarge: self = .unsupported("a change that is larger than the cluster accepts")
+    case .malformed(let reason): self = .unavailable(reason: reason)
+    case .cancelled: self = .unavailable(reason: "the store is closed")
+    }
+  }
+}
+
+extension StoreError {
+  /// What happened, for people.
+  var reason: String {
+    switch self {
+    case .unavailable(let reason), .unsupported(let reason): reason
+    case .full: "the cluster has no space left"
+    case .damaged(let place): "\(place) cannot be understood"
+    case .readOnly: "it does not accept changes"
+    case .conflict: "others kept changing the same"
+    }
+  }
+}

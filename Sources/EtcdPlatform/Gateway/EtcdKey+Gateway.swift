@@ -1,0 +1,44 @@
+extension EtcdKey {
+  /// The name of the transaction that was made last. Each one writes it, so that a gateway that has lost
+  /// an answer can tell whether its transaction was made.
+  static let attempt = "attempt"
+  /// How many entries of the feed were dropped: ``DroppedEntries``.
+  static let droppedFeed = "dropped/feed"
+  /// How many entries of the history of the store were dropped.
+  static let droppedHistory = "dropped/history"
+
+  /// What all keys of the parts of a long value begin with.
+  static func parts(_ name: String) -> String { "parts/\(name)/" }
+
+  /// - Parameter number: counted from 0.
+  static func part(_ name: String, _ number: Int) -> String { parts(name) + String(number) }
+}
+
+/// A key as a gateway reads it.
+enum MirroredKey: Equatable {
+  case content(EtcdKey.Meaning)
+  case attempt
+  case droppedFeed
+  case droppedHistory
+  case part(String, Int)
+
+  /// nil if it is not one of this layout.
+  init?(_ key: String) {
+    switch key {
+    case EtcdKey.attempt: self = .attempt
+    case EtcdKey.droppedFeed: self = .droppedFeed
+    case EtcdKey.droppedHistory: self = .droppedHistory
+    default:
+      if key.hasPrefix("parts/") {
+        let segments = key.split(separator: "/")
+        guard segments.count == 3, EtcdKey.isName(segments[1]), let number = Int(segments[2]),
+          number >= 0
+        else { return nil }
+        self = .part(String(segments[1]), number)
+      } else {
+        guard let meaning = EtcdKey.meaning(of: key) else { return nil }
+        self = .content(meaning)
+      }
+    }
+  }
+}

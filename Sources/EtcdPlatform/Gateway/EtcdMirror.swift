@@ -1,0 +1,174 @@
+internal import Domain
+internal import UVLoop
+
+/// Follows what is stored under a prefix of a cluster, and reports each difference.
+@LoopActor
+final class EtcdMirror {
+  private(set) var contents = EtcdContents()
+  /// Called when the prefix was read and has no layout; writes one.
+  var prepare: @LoopActor () async throws(EtcdError) -> Void = {}
+  let prefix: String
+  private let cluster: EtcdCluster
+  private let reports: EtcdReports
+  private var isLoaded = false
+  private var isClosed = false
+  private var feed: EtcdFeed?
+  private var task: Task<Void, Never>?
+  /// Who waits for the end of the current attempt to read everything.
+  private var loading: [CheckedContinuation<EtcdError?, Never>] = []
+  /// Who waits for a revision.
+  private var waiting: [(revision: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+
+  init(_ cluster: EtcdCluster, prefix: String, _ reports: EtcdReports) {
+    self.cluster = cluster
+    self.prefix = prefix
+    self.reports = reports
+  }
+
+  /// Waits until everything was read for the first time.
+  ///
+  /// - Throws: `EtcdError` if that fails, or if the mirror is closed.
+  func load() async throws(EtcdError) {
+    if !isLoaded {
+      guard !isClosed else { throw .cancelled }
+      begin()
+      if let error = await withCheckedContinuation({ loading.append($0) }) { throw error }
+    }
+    guard !isClosed else { throw .cancelled }
+  }
+
+  /// Waits until a revision was followed.
+  ///
+  /// - Returns: false if it took longer than `patience`.
+  func reach(_ revision: Int) async -> Bool {
+    guard contents.revision < revision else { return true }
+    let limit = Timer(after: Self.patience) { [weak self] in self?.giveUp(revision) }
+    defer { limit.cancel() }
+    return await withCheckedContinuation { continuation in
+      if contents.revision >= revision || isClosed {
+        continuation.resume(returning: contents.revision >= revision)
+      } else {
+        waiting.append((revision, continuation))
+      }
+    }
+  }
+
+  /// As long as a request may take.
+  private static let patience = Duration.seconds(10)
+
+  func close() {
+    isClosed = true
+    task?.cancel()
+    feed?.cancel()
+    finishLoading(.cancelled)
+    wake { _ in true }
+  }
+
+  // MARK: Following
+
+  private func begin() {
+    guard task == nil else { return }
+    task = LoopActor.task { [weak self] in await self?.run() }
+  }
+
+  private func run() async {
+    while !isClosed {
+      do throws(EtcdError) {
+        try await readAll()
+      } catch {
+        guard !isClosed else { return }
+        reports.report(obstacle: isLoaded ? StoreError(error).reason : nil)
+        finishLoading(error)
+        await Pause.wait(for: .milliseconds(Int.random(in: 500...1500)))
+        continue
+      }
+      let feed = cluster.follow(prefix, after: contents.revision)
+      self.feed = feed
+      guard await follow(feed) else { return }
+    }
+  }
+
+  /// Reads everything that is stored.
+  private func readAll() async throws(EtcdError) {
+    var (pairs, revision) = try await cluster.list(prefix)
+    if !pairs.contains(where: { $0.key == prefix + EtcdKey.layout }) {
+      try await prepare()
+      (pairs, revision) = try await cluster.list(prefix)
+    }
+    var new = EtcdContents()
+    _ = new.follow(step(pairs.map { .put($0) }, revision))
+    let isFirst = !isLoaded
+    contents = new
+    isLoaded = true
+    reports.report(obstacle: nil)
+    reportFaults()
+    // Who has read before has read nothing, or something else.
+    if !isFirst { reports.report([.unknown]) }
+    finishLoading(nil)
+    wake { $0 <= contents.revision }
+  }
+
+  /// - Returns: whether everything must be read again; false at the end.
+  private func follow(_ feed: EtcdFeed) async -> Bool {
+    while let news = await feed.next() {
+      switch news {
+      case .step(let step): apply(step)
+      case .progress(let revision): contents.proceed(to: revision)
+      case .interrupted(let reason):
+        reports.report(obstacle: "\(reason); what is shown is from before")
+      case .resumed: reports.report(obstacle: nil)
+      case .compacted: return true
+      }
+      wake { $0 <= contents.revision }
+    }
+    return false
+  }
+
+  private func apply(_ step: EtcdStep) {
+    let touched = contents.follow(self.step(step.events, step.revision))
+    let changes = contents.changes(touched)
+    if !changes.isEmpty { reports.report(changes) }
+    if touched.fillsTrash { reports.reportRemoval() }
+    reportFaults()
+  }
+
+  /// With keys relative to the prefix.
+  private func step(_ events: [EtcdStep.Event], _ revision: Int) -> EtcdStep {
+    let events = events.map { event -> EtcdStep.Event in
+      switch event {
+      case .put(let pair):
+        .put(
+          EtcdPair(
+            key: String(pair.key.dropFirst(prefix.count)), value: pair.value,
+            created: pair.created, modified: pair.modified))
+      case .delete(let key): .delete(key: String(key.dropFirst(prefix.count)))
+      }
+    }
+    return EtcdStep(revision: revision, events: events)
+  }
+
+  private func reportFaults() {
+    reports.report(faults: contents.allFaults(under: prefix))
+  }
+
+  // MARK: Waiting
+
+  private func finishLoading(_ error: EtcdError?) {
+    let all = loading
+    loading = []
+    for continuation in all { continuation.resume(returning: error) }
+  }
+
+  private func wake(_ isReached: (Int) -> Bool) {
+    let woken = waiting.filter { isReached($0.revision) }
+    guard !woken.isEmpty else { return }
+    waiting.removeAll { isReached($0.revision) }
+    for waiter in woken {
+      waiter.continuation.resume(returning: waiter.revision <= contents.revision)
+    }
+  }
+
+  private func giveUp(_ revision: Int) {
+    wake { $0 == revision }
+  }
+}

@@ -1,0 +1,147 @@
+internal import Domain
+
+/// What belongs to one topic, in the trash or not.
+struct TopicContents {
+  private var stored = StoredTopic()
+  /// The bytes of the values of the board, by key.
+  private var sizes: [String: Int] = [:]
+  /// Of all of them.
+  private var size = 0
+  /// The values of posts, sorted by identifier.
+  private(set) var posts: [(id: Post.ID, value: [UInt8])] = []
+  /// Values with records, sorted by number.
+  private var records: [Records] = []
+
+  /// Consecutive records.
+  private struct Records {
+    /// That of the first one.
+    let number: Int
+    let count: Int
+    let value: [UInt8]
+
+    func read(of topic: Topic.ID) -> [StoredRecord?] {
+      (try? StoredRecords(value, of: topic).records) ?? []
+    }
+  }
+
+  /// Whether no key is left.
+  var isEmpty: Bool { sizes.isEmpty && posts.isEmpty && records.isEmpty }
+
+  // MARK: Reading
+
+  var names: BoardNames? { stored.names }
+
+  /// As the topic's was shown last; nil if it cannot be read.
+  private(set) var board: Board?
+
+  /// What of the board cannot be read.
+  private(set) var faults: [StoredTopic.Fault] = []
+
+  /// Brings the board up to date.
+  mutating func show(as topic: Topic.ID) {
+    board = stored.board(as: topic)
+    faults = stored.faults
+  }
+
+  /// The post of a topic; nil if there is none, or if it cannot be read.
+  func post(_ id: Post.ID, of topic: Topic.ID) -> Post? {
+    let index = posts.partitioningIndex { $0.id >= id }
+    guard index < posts.count, posts[index].id == id else { return nil }
+    return try? Post(posts[index].value, id: id, of: topic)
+  }
+
+  /// Posts, newest first, without those that cannot be read.
+  ///
+  /// - Parameter before: only older ones; nil for the newest.
+  func posts(of topic: Topic.ID, before: Post.ID?) -> some Sequence<Post> {
+    let end = before.map { before in posts.partitioningIndex { $0.id >= before } } ?? posts.count
+    return posts[..<end].reversed().lazy.compactMap { id, value in
+      try? Post(value, id: id, of: topic)
+    }
+  }
+
+  /// The number of the newest record, there or not; 0 without any.
+  var lastRecord: Int { records.last.map { $0.number + $0.count - 1 } ?? 0 }
+
+  /// Entries, newest first, without those that cannot be read.
+  ///
+  /// - Parameter before: only older ones; nil for the newest.
+  func history(of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int) -> [HistoryEntry] {
+    let oldest = lastRecord - Limits.historyEntries
+    let end = before ?? .max
+    var entries: [HistoryEntry] = []
+    for chunk in records.reversed() where chunk.number < end {
+      for (index, record) in chunk.read(of: topic).enumerated().reversed() {
+        let id = chunk.number + index
+        guard id > oldest else { return entries }
+        guard id < end, let record else { continue }
+        entries.append(HistoryEntry(id: id, topic: topic, record: record.whole(in: stored)))
+        if entries.count == limit { return entries }
+      }
+    }
+    return entries
+  }
+
+  /// What to drop before there are `new` records more, so that the newest `Limits.historyEntries` stay.
+  ///
+  /// - Returns: the numbers of values, and the names of lists to which nothing refers then.
+  func outdatedRecords(
+    of topic: Topic.ID, after new: Int
+  ) -> (numbers: [Int], lists: Set<String>) {
+    let oldest = lastRecord + new - Limits.historyEntries
+    let old = records.prefix { $0.number + $0.count - 1 <= oldest }
+    let lists = old.flatMap { $0.read(of: topic).compactMap { $0?.lists } }
+    return (old.map(\.number), Set(lists).filter { !stored.uses($0) })
+  }
+
+  /// The bytes of all of it.
+  var bytes: Int {
+    size + posts.reduce(0) { $0 + $1.value.count }
+      + records.reduce(0) { $0 + $1.value.count }
+  }
+
+  // MARK: Following
+
+  mutating func put(_ key: String, _ value: [UInt8]) {
+    size += value.count - (sizes.updateValue(value.count, forKey: key) ?? 0)
+    stored.put(key, value)
+  }
+
+  mutating func remove(_ key: String) {
+    size -= sizes.removeValue(forKey: key) ?? 0
+    stored.remove(key)
+  }
+
+  mutating func put(post id: Post.ID, _ value: [UInt8]) {
+    let index = posts.partitioningIndex { $0.id >= id }
+    if index < posts.count, posts[index].id == id {
+      posts[index].value = value
+    } else {
+      posts.insert((id, value), at: index)
+    }
+  }
+
+  mutating func remove(post id: Post.ID) { posts.removeAll { $0.id == id } }
+
+  mutating func put(records value: [UInt8], from number: Int) throws(ValueFault) {
+    removeRecords(from: number)
+    let index = records.partitioningIndex { $0.number >= number }
+    let count = try StoredRecords.count(in: value)
+    records.insert(Records(number: number, count: count, value: value), at: index)
+  }
+
+  mutating func removeRecords(from number: Int) { records.removeAll { $0.number == number } }
+}
+
+extension Array {
+  /// The index of the first element that satisfies a condition, which all elements behind it satisfy;
+  /// `endIndex` if none does.
+  func partitioningIndex(_ isBehind: (Element) -> Bool) -> Index {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

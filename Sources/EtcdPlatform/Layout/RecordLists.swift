@@ -1,0 +1,92 @@
+internal import BoxWire
+internal import Domain
+
+/// Consecutive entries of the history of a topic, which one change has made: the value of `history/N`,
+/// where N is the number of the first one.
+struct StoredRecords: Equatable, Sendable {
+  /// nil for those that cannot be read.
+  let records: [StoredRecord?]
+
+  init(_ records: [StoredRecord]) {
+    self.records = records
+  }
+
+  /// - Parameter topic: the one to whose contents they belong.
+  init(_ value: [UInt8], of topic: Topic.ID) throws(ValueFault) {
+    records = try StoredObject(value).values("records").map { try? StoredRecord($0, of: topic) }
+  }
+
+  /// The number of entries in a value.
+  static func count(in value: [UInt8]) throws(ValueFault) -> Int {
+    try StoredObject(value).values("records").count
+  }
+
+  var value: [UInt8] { JSONText.object(of: "records", records.compactMap { $0?.value }).bytes }
+}
+
+/// Consecutive entries of the feed or of the history of the store, which one change has made: the value of
+/// `feed/F` or `history/F`.
+struct FeedRecords: Equatable, Sendable {
+  /// nil for those that cannot be read.
+  let records: [FeedRecord?]
+  /// How many older ones the change would have made, if they were not dropped at once.
+  let skipped: Int
+
+  init(_ records: [FeedRecord], skipped: Int) {
+    (self.records, self.skipped) = (records, skipped)
+  }
+
+  /// - Parameter isOfStore: as of ``FeedRecord``.
+  init(_ value: [UInt8], isOfStore: Bool) throws(ValueFault) {
+    records = try StoredObject(value).values("records").map {
+      try? FeedRecord($0, isOfStore: isOfStore)
+    }
+    skipped = try Self.count(in: value).skipped
+  }
+
+  /// The numbers of entries in a value, and of those that were skipped.
+  static func count(in value: [UInt8]) throws(ValueFault) -> (kept: Int, skipped: Int) {
+    let object = try StoredObject(value)
+    return (
+      try object.values("records").count,
+      try object.optionalNumber("skipped", in: Limits.storedNumbers) ?? 0
+    )
+  }
+
+  var value: [UInt8] {
+    let rest: Members = [("skipped", .unlessZero(skipped))]
+    return JSONText.object(of: "records", records.compactMap { $0?.value }, rest).bytes
+  }
+}
+
+/// How many entries of the feed or of the history of the store were dropped: the value of `dropped/feed` or
+/// `dropped/history`. All gateways count entries from there.
+struct DroppedEntries: Equatable, Sendable {
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  init(_ value: [UInt8]) throws(ValueFault) {
+    count = try StoredObject(value).number("count", in: Limits.storedNumbers)
+  }
+
+  var value: [UInt8] { JSONText([("count", JSONText(count))]).bytes }
+}
+
+extension StoredObject {
+  /// The texts of the elements of a list.
+  fileprivate func values(_ name: String) throws(ValueFault) -> [[UInt8]] {
+    try list(name).map(\.bytes)
+  }
+}
+
+extension JSONText {
+  /// An object with a list of values that are JSON, and other members.
+  fileprivate static func object(
+    of name: String, _ values: [[UInt8]], _ rest: Members = []
+  ) -> JSONText {
+    JSONText(rest + [(name, JSONText(elements: values.map { JSONText(valid: $0) }))])
+  }
+}
