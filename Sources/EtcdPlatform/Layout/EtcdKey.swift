@@ -172,22 +172,12 @@ enum BoardKey: Hashable, Sendable {
   private static func percentEncoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
-      if isUnreserved(byte) {
+      switch Unicode.Scalar(byte) {
+      case "0"..."9", "A"..."Z", "a"..."z", "-", ".", "_", "~":
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      default: encoded += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
       }
     }
     return encoded
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 }
