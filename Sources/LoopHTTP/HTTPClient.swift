@@ -19,7 +19,7 @@ public final class HTTPClient {
   /// - Parameters:
   ///   - authorities: the file of the certificates that sign those of services, in PEM format; nil for
   ///     the system's.
-  ///   - certificate: what the client proves with who it is; nil if it does not.
+  ///   - certificate: that of the client, for services that ask for one; nil if it has none.
   ///   - redirects: where a service may redirect requests.
   ///   - readHeader: by default, the file is read for each request; it has at most 64 KiB, and line
   ///     breaks at its end do not count.
@@ -97,7 +97,7 @@ public final class HTTPClient {
   }
 }
 
-/// The certificate with which a client proves who it is, and its key.
+/// The certificate of a client, for services that ask for one, and its key.
 public struct ClientCertificate: Equatable, Sendable {
   /// The path of a file in PEM format.
   public let certificate: String
@@ -110,7 +110,7 @@ public struct ClientCertificate: Equatable, Sendable {
   }
 }
 
-/// Whom a client trusts, and why services trust it.
+/// Which services a client trusts, and its own certificate.
 struct Trust: Sendable {
   /// As for `HTTPClient`.
   var authorities: String?

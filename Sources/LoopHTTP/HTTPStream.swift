@@ -100,9 +100,9 @@ extension HTTPClient {
     return opened(try await stream(request, nil, upload))
   }
 
-  private func opened(_ begun: (answer: Transfer.Answer, transfer: Transfer)) -> HTTPStream {
-    guard let parts = begun.transfer.parts else { preconditionFailure("its body has parts") }
-    let response = begun.answer.response.fetchResponse(nil)
-    return HTTPStream(response, parts, begun.transfer, in: queue)
+  private func opened(_ exchange: (answer: Transfer.Answer, transfer: Transfer)) -> HTTPStream {
+    guard let parts = exchange.transfer.parts else { preconditionFailure("its body has parts") }
+    let response = exchange.answer.response.fetchResponse(nil)
+    return HTTPStream(response, parts, exchange.transfer, in: queue)
   }
 }

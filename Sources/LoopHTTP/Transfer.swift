@@ -219,6 +219,9 @@ extension Transfer {
 
   private func error(_ code: CURLcode) -> HTTPError {
     let host = origin.host
+    if isCertificateRefused {
+      return .tls(host: host, reason: "it does not accept the client certificate, or asks for one")
+    }
     if let limit = reception.exceeded { return .tooLarge(host: host, limit: limit) }
     let proxyStatus = number(CURLINFO_HTTP_CONNECTCODE)
     if proxyStatus >= 300 { return .proxy(status: proxyStatus) }
@@ -249,6 +252,13 @@ extension Transfer {
     let code = Int32(number(CURLINFO_OS_ERRNO))
     return code == ECONNREFUSED
       ? .refused(host: origin.host) : .unreachable(host: origin.host, code: code)
+  }
+
+  /// Whether the service has refused the client's certificate, or that there is none. In TLS 1.3, it
+  /// does so after the handshake has succeeded on this side, and has then read nothing.
+  private var isCertificateRefused: Bool {
+    let text = String(cString: message)
+    return text.contains(" alert ") && ["certificate", "unknown ca"].contains { text.contains($0) }
   }
 
   /// What libcurl says about an error of TLS, in which only the host is named.

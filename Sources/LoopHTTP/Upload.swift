@@ -22,7 +22,7 @@ final class Upload {
     size = nil
   }
 
-  /// Adds a part. libcurl must then be told to proceed.
+  /// Adds a part. libcurl takes it when the transfer proceeds (``TransferQueue/proceed(_:)``).
   func add(_ part: [UInt8]) {
     bytes.removeFirst(taken)
     taken = 0

@@ -43,7 +43,7 @@ package final class EtcdMembers: Sendable {
           try waitUntilHealthy(urls, tls, members)
           return (urls, commands, members)
         } catch let failure as EtcdFailure where failure.isOfPort && attempts < 10 {
-          // Somebody else has taken a port meanwhile.
+          // Another program listens on a port by now.
         }
       }
     }

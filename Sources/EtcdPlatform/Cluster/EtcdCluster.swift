@@ -69,7 +69,7 @@ package final class EtcdCluster {
       guard page.hasMore, let last = page.last else { return (pairs, range.revision) }
       // The next key there can be.
       range.key = last + [0]
-      // As many as fit, as far as the last page tells; not many more at once.
+      // The next values may be larger than the last ones, so it grows slowly.
       range.limit = min(max(1, range.limit * limits.page / max(1, size)), 4 * range.limit, 1000)
     }
   }

@@ -33,14 +33,17 @@ final class EtcdConnection {
   let credentials: EtcdCredentials
   /// The index of the member that is asked first.
   private(set) var preferred = 0
+  /// Whether there may be no majority, because no request has been answered since one failed, or
+  /// none at all.
+  private var isDoubtful = true
+  /// Whether a failure was logged since a request was answered, and that of all members.
+  private var hasComplained = false
+  private var isUnavailable = false
   private let prefix: String
   private let client: HTTPClient
+  private let slots: EtcdSlots
   private let log: @LoopActor (String) -> Void
-  private var isUnavailable = false
   private(set) var isClosed = false
-  /// The number of requests in flight, and those that wait until there are fewer.
-  private var inFlight = 0
-  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// A request.
   struct Call {
@@ -64,6 +67,7 @@ final class EtcdConnection {
     prefix = setting.prefix
     self.log = log
     client = HTTPClient(setting, limits)
+    slots = EtcdSlots(limits.inFlight)
   }
 
   /// Returns the answer to a request that reads.
@@ -71,7 +75,7 @@ final class EtcdConnection {
   /// - Throws: `failed` with `unavailable`, `denied`, `malformed` or `cancelled`; `compacted`;
   ///   `tooLong`.
   func read(_ path: String, _ body: JSONText) async throws(EtcdFault) -> JSONText {
-    try await ask(Call(path: path, body: body, isChange: false))
+    try await ask(Call(path: path, body: body, isChange: false), until: .now + limits.total)
   }
 
   /// Returns the revision of the cluster: that of the last change that was answered before this was
@@ -79,9 +83,14 @@ final class EtcdConnection {
   ///
   /// - Throws: as ``read(_:_:)``.
   func revision() async throws(EtcdFault) -> Int {
+    try await revision(until: .now + limits.total)
+  }
+
+  private func revision(until deadline: MonotonicTime) async throws(EtcdFault) -> Int {
     // Of what the user may read: one key, which need not exist.
     let range = EtcdRange(key: EtcdRange.all(under: prefix).key, countsOnly: true)
-    let answer = try await read("/v3/kv/range", range.request)
+    let call = Call(path: "/v3/kv/range", body: range.request, isChange: false)
+    let answer = try await ask(call, until: deadline)
     guard let revision = answer.revisionOfHeader else {
       throw .failed(.malformed(reason: "the answer of the cluster has no revision"))
     }
@@ -90,75 +99,95 @@ final class EtcdConnection {
 
   /// Returns the answer to a request that changes something.
   ///
+  /// A member without a majority does not answer it, and it may still be made later. So after a
+  /// failure, and at first, it is sent only once a majority has answered another request.
+  ///
   /// - Throws: `failed`.
   func change(_ path: String, _ body: JSONText) async throws(EtcdFault) -> JSONText {
-    try await ask(Call(path: path, body: body, isChange: true))
+    let call = Call(path: path, body: body, isChange: true)
+    let deadline = MonotonicTime.now + limits.total
+    var failures = EtcdFailures(limits)
+    while true {
+      if isDoubtful { _ = try await revision(until: deadline) }
+      await slots.take()
+      defer { slots.give() }
+      // With less time, it could be sent and then abandoned.
+      let last = MonotonicTime.now + limits.attempt
+      guard last < deadline else { throw .failed(unavailable(failures)) }
+      if let answer = try await answer(call, of: preferred, within: nil, &failures) {
+        return answer
+      }
+      if failures.count % members.count == 0 { await failures.pause() }
+    }
   }
 
   /// Ends all requests, also later ones, with `cancelled`.
   func close() {
     isClosed = true
     client.close()
-    for continuation in waiting { continuation.resume() }
-    waiting = []
+    slots.open()
   }
 
-  private func ask(_ call: Call) async throws(EtcdFault) -> JSONText {
-    while inFlight >= limits.inFlight, !isClosed {
-      await withCheckedContinuation { waiting.append($0) }
-    }
-    inFlight += 1
-    defer {
-      inFlight -= 1
-      if !waiting.isEmpty { waiting.removeFirst().resume() }
-    }
-    let deadline = MonotonicTime.now + limits.total
-    var reasons: [Int: String] = [:]
-    var pause = limits.pause
+  /// Returns the answer to a request that may be sent again.
+  private func ask(
+    _ call: Call, until deadline: MonotonicTime
+  ) async throws(EtcdFault) -> JSONText {
+    await slots.take()
+    defer { slots.give() }
+    var failures = EtcdFailures(limits)
     while true {
       let first = preferred
       for index in members.indices.map({ (first + $0) % members.count }) {
-        if isClosed || Task.isCancelled { throw .failed(.cancelled) }
         let left = MonotonicTime.now.duration(to: deadline)
-        guard left > .zero else { throw .failed(unavailable(reasons)) }
-        switch await attempt(call, at: members[index], within: min(left, limits.attempt)) {
-        case .answered(let answer):
-          prefer(index, reasons)
+        guard left > .zero else { throw .failed(unavailable(failures)) }
+        if let answer = try await answer(call, of: index, within: left, &failures) {
           return answer
-        case .ended(let fault):
-          if case .failed(.unknown(let reason)) = fault { leave(index, reason) }
-          throw fault
-        case .next(let reason):
-          reasons[index] = reason
-          leave(index, reason)
         }
       }
-      await Pause.wait(for: pause * Double.random(in: 1...2))
-      pause = min(pause * 2, limits.longestPause)
+      await failures.pause()
     }
   }
 
-  private func prefer(_ index: Int, _ reasons: [Int: String]) {
-    if isUnavailable { log("\(members[index].origin) answers again") }
-    isUnavailable = false
-    if !reasons.isEmpty { preferred = index }
+  /// - Returns: nil if the request may be sent again.
+  private func answer(
+    _ call: Call, of index: Int, within time: Duration?, _ failures: inout EtcdFailures
+  ) async throws(EtcdFault) -> JSONText? {
+    if isClosed || Task.isCancelled { throw .failed(.cancelled) }
+    switch await attempt(call, at: members[index], within: time) {
+    case .answered(let answer):
+      note(answerOf: index)
+      return answer
+    case .ended(let fault):
+      if case .failed(.unknown(let reason)) = fault { note(reason, of: index) }
+      throw fault
+    case .next(let reason):
+      failures.note(reason, of: index)
+      note(reason, of: index)
+      return nil
+    }
   }
 
-  /// Asks the next member from now on, unless another request has found that before.
-  private func leave(_ index: Int, _ reason: String) {
-    guard preferred == index, members.count > 1 else { return }
+  private func note(answerOf index: Int) {
+    if hasComplained { log("requests go to \(members[index].origin)") }
+    (isDoubtful, hasComplained, isUnavailable, preferred) = (false, false, false, index)
+  }
+
+  /// Notes a failure, so that the next member is asked from now on, unless another request has found
+  /// that before.
+  private func note(_ reason: String, of index: Int) {
+    isDoubtful = true
+    guard preferred == index else { return }
     preferred = (index + 1) % members.count
-    if !isUnavailable { log("\(reason); the next request goes to \(members[preferred].origin)") }
+    if !hasComplained { log(reason) }
+    hasComplained = true
   }
 
-  private func unavailable(_ reasons: [Int: String]) -> EtcdError {
-    let reason =
-      reasons.isEmpty
-      ? "no answer in time"
-      : reasons.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; ")
-    if !isUnavailable { log("no member answers: \(reason)") }
-    isUnavailable = true
-    return .unavailable(reason: reason)
+  private func unavailable(_ failures: EtcdFailures) -> EtcdError {
+    if failures.count > 0 {
+      if !isUnavailable { log("no member answers: \(failures.reason)") }
+      isUnavailable = true
+    }
+    return .unavailable(reason: failures.reason)
   }
 }
 
@@ -171,9 +200,11 @@ extension EtcdConnection {
     case next(reason: String)
   }
 
+  /// - Parameter most: maximum time; nil for that of an attempt.
   private func attempt(
-    _ call: Call, at member: HTTPURL, within time: Duration
+    _ call: Call, at member: HTTPURL, within most: Duration?
   ) async -> Attempt {
+    let time = limits.attempt + limits.sending(call.body.bytes.count)
     for isLast in [false, true] {
       let headers: [HTTPHeader]
       switch await authorization(at: member) {
@@ -183,7 +214,7 @@ extension EtcdConnection {
       let response: HTTPResponse
       do throws(HTTPError) {
         response = try await client.send(
-          HTTPRequest(call, at: member, headers), within: time)
+          HTTPRequest(call, at: member, headers), within: min(time, most ?? time))
       } catch {
         return failed(call, error, at: member)
       }

@@ -49,7 +49,7 @@ final class EtcdCredentials {
   ) async -> Result<[HTTPHeader], Failure> {
     guard let user else { return .success([]) }
     if let token { return .success(token.headers) }
-    // A task of its own, so that it is not cancelled with one of those that wait for it.
+    // In its own task: it continues when a request that waits for it is cancelled.
     let task =
       authentication
       ?? LoopActor.task { [self] in

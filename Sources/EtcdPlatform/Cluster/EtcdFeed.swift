@@ -21,7 +21,7 @@ enum EtcdNews: Equatable, Sendable {
 /// The news of a prefix, for one reader. It ends when it is cancelled or released.
 @LoopActor
 final class EtcdFeed {
-  private let watch: EtcdWatch
+  let watch: EtcdWatch
 
   init(_ watch: EtcdWatch) {
     self.watch = watch

@@ -21,7 +21,7 @@ final class EtcdWatch {
   private let client: HTTPClient
   private let limits: EtcdLimits
   private var steps: EtcdSteps
-  private var proof = EtcdProof(at: .now)
+  private(set) var proof = EtcdProof(at: .now)
   private var isInterrupted = false
   private var index: Int
   private var stream: HTTPStream?
@@ -31,6 +31,8 @@ final class EtcdWatch {
   private var isFull = false
   /// Why the last stream ended, with the member.
   private var reason = "no answer in time"
+  /// Why ``prove()`` left the stream; nil while it has not.
+  private var left: String?
   private var task: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var timer: Timer?
@@ -104,13 +106,18 @@ final class EtcdWatch {
     switch await connection.authorization(at: member) {
     case .success(let value): headers = value
     case .failure(.elsewhere(let reason)): return .failed(reason: reason)
-    case .failure(.final(let error)): return .failed(reason: "\(member.origin): \(error)")
+    case .failure(.final(.denied(let reason))):
+      return .failed(reason: "\(member.origin): \(reason)")
+    case .failure(.final): return .failed(reason: "\(member.origin): it does not know the user")
     }
     do throws(HTTPError) {
       let stream = try await client.converse(request(to: member, headers))
+      left = nil
       heard = .now
-      proof.restart(at: .now)
       self.stream = stream
+      // It need not reach what the last member did not: what it has to reach now is a newer proof.
+      proof.restart()
+      readRevision()
       let end = try await read(stream, from: member, headers)
       stream.cancel()
       return end
@@ -119,9 +126,6 @@ final class EtcdWatch {
       return .failed(reason: left.take() ?? error.reason(at: member))
     }
   }
-
-  /// Why a stream was left by ``prove()``.
-  private var left: String?
 
   private func request(to member: HTTPURL, _ headers: [HTTPHeader]) -> HTTPRequest {
     var creation = range.bounds
@@ -198,26 +202,23 @@ extension EtcdWatch {
   private func prove() {
     guard !isFull else { return }
     if let stream {
-      let member = connection.members[index].origin
       if heard.duration(to: .now) > limits.lag {
-        leave(stream, "\(member): no answer in time")
+        leave(stream, "\(connection.members[index].origin): no answer in time")
       } else if proof.isAwaited(for: limits.lag, at: .now) {
-        leave(stream, "\(member): it is behind the cluster")
+        leave(stream, behind)
       } else {
         stream.send(Self.progressRequest)
       }
     }
-    if !proof.isAwaited, reading == nil {
-      reading = LoopActor.task { [self] in
-        await readRevision()
-        reading = nil
-      }
-    }
+    if !proof.isAwaited { readRevision() }
     if !isInterrupted, proof.last.duration(to: .now) > limits.staleness {
       isInterrupted = true
-      news.add(.interrupted(reason: reason))
+      let isBehind = stream != nil && proof.isAwaited
+      news.add(.interrupted(reason: isBehind ? behind : reason))
     }
   }
+
+  private var behind: String { "\(connection.members[index].origin): it is behind the cluster" }
 
   private func leave(_ stream: HTTPStream, _ reason: String) {
     left = reason
@@ -225,7 +226,16 @@ extension EtcdWatch {
     self.stream = nil
   }
 
-  private func readRevision() async {
+  /// Reads the revision of the cluster, unless it is being read.
+  private func readRevision() {
+    guard reading == nil else { return }
+    reading = LoopActor.task { [self] in
+      await awaitRevision()
+      reading = nil
+    }
+  }
+
+  private func awaitRevision() async {
     let (begin, known) = (MonotonicTime.now, steps.known)
     do throws(EtcdFault) {
       let revision = try await connection.revision()
@@ -244,44 +254,4 @@ extension EtcdWatch {
   }
 
   private static let progressRequest = Array(#"{"progress_request":{}}"#.utf8)
-}
-
-/// Up to when it is proven that a watch lives.
-struct EtcdProof {
-  /// When the newest revision was read that the member has reached.
-  private(set) var last: MonotonicTime
-  /// The revision that the member has to reach, when it was read, and since when it is waited for.
-  private var awaited: (revision: Int, readAt: MonotonicTime, since: MonotonicTime)?
-
-  init(at now: MonotonicTime) {
-    last = now
-  }
-
-  /// Whether the member has to reach a revision.
-  var isAwaited: Bool { awaited != nil }
-
-  /// Whether the member has had to reach a revision for longer than this.
-  func isAwaited(for time: Duration, at now: MonotonicTime) -> Bool {
-    awaited.map { $0.since.duration(to: now) > time } ?? false
-  }
-
-  /// Waits for the member to reach the revision of the cluster.
-  mutating func `await`(_ revision: Int, readAt begin: MonotonicTime, at now: MonotonicTime) {
-    awaited = (revision, begin, now)
-  }
-
-  /// Waits for another member to reach it.
-  mutating func restart(at now: MonotonicTime) {
-    awaited?.since = now
-  }
-
-  /// Notes the revision of the member.
-  ///
-  /// - Returns: whether that was waited for.
-  mutating func note(_ revision: Int) -> Bool {
-    guard let awaited, revision >= awaited.revision else { return false }
-    last = awaited.readAt
-    self.awaited = nil
-    return true
-  }
 }

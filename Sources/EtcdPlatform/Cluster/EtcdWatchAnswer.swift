@@ -6,7 +6,7 @@ enum EtcdWatchAnswer: Sendable {
   /// - Parameters:
   ///   - revision: that of the member.
   ///   - events: with their revisions, in order; nil for a key that is not UTF-8.
-  ///   - isComplete: whether the next answer has no more of the last revision.
+  ///   - isComplete: whether the last revision ends with this answer.
   case events(revision: Int, events: [(revision: Int, event: EtcdStep.Event?)], isComplete: Bool)
   /// All events up to this revision have been sent.
   case progress(revision: Int)

@@ -60,6 +60,17 @@ extension EtcdFeed {
     }
     return nil
   }
+
+  /// Waits for a proof that it delivers what the cluster has from now on.
+  ///
+  /// - Throws: `DeadlinePassed`.
+  func waitForProof() async throws {
+    let (begin, deadline) = (MonotonicTime.now, Deadline())
+    while watch.proof.last < begin {
+      if deadline.hasPassed { throw DeadlinePassed(soFar: "no proof") }
+      await Pause.wait(for: .milliseconds(10))
+    }
+  }
 }
 
 /// A prefix for one test of those that share a cluster.

@@ -132,7 +132,7 @@ struct EtcdClusterTests {
   @LoopActor
   @Test func `a cluster that cannot do it says why`() async throws {
     var limits = EtcdLimits()
-    limits.total = .seconds(1)
+    limits.total = .seconds(3)
     let members = try await EtcdMembers(options: ["--quota-backend-bytes", "65536"])
     let cluster = try EtcdCluster(members, limits)
     await #expect(throws: EtcdError.full) {
@@ -163,7 +163,7 @@ struct EtcdClusterTests {
       try await members.control(command.split(separator: " ").map(String.init))
     }
     let setting = try EtcdSetting(members, user: "procon")
-    let cluster = EtcdCluster(setting, password: { "secret" }) { _ in }
+    let cluster = EtcdCluster(setting, password: { "secret" }, log: { _ in })
     // Before there are users, everybody may do everything.
     try await cluster.make(.put("/procon/a", "1"))
     try await members.control(["auth", "enable"])
@@ -177,7 +177,7 @@ struct EtcdClusterTests {
     try await members.restart(0)
     let next = try await cluster.makeUntilDone(.put("/procon/a", "3"))
     #expect(await feed.nextStep()?.revision == next)
-    let stranger = EtcdCluster(setting, password: { "wrong" }) { _ in }
+    let stranger = EtcdCluster(setting, password: { "wrong" }, log: { _ in })
     let error = await #expect(throws: EtcdError.self) { try await stranger.revision() }
     guard case .denied(let reason) = error else { throw EtcdCluster.Refused() }
     #expect(!reason.contains("wrong"))
@@ -197,12 +197,17 @@ struct EtcdClusterTests {
     let revision = try await cluster.make(.put("/procon/a", "1"))
     let feed = cluster.follow("/procon/", after: revision - 1)
     #expect(await feed.nextStep()?.revision == revision)
+    for _ in 0..<2 { try await feed.waitForProof() }
     #expect(try await cluster.list("/procon/").pairs.map(\.key) == ["/procon/a"])
     var limits = EtcdLimits()
-    limits.total = .seconds(1)
+    limits.total = .seconds(3)
     let stranger = EtcdCluster(
       try EtcdSetting(members, authorities: certificate.file), limits
     ) { _ in }
-    await #expect(throws: EtcdError.self) { try await stranger.revision() }
+    let error = await #expect(throws: EtcdError.self) {
+      try await stranger.make(.put("/procon/a", "2"))
+    }
+    // It is certain that nothing was changed.
+    guard case .unavailable = error else { throw EtcdCluster.Refused() }
   }
 }

@@ -1,5 +1,6 @@
 import SystemTestSupport
 import Testing
+import UVLoop
 
 @testable import EtcdPlatform
 
@@ -40,6 +41,23 @@ struct EtcdWatchAnswerTests {
           EtcdStep(revision: 6, events: [.delete(key: "c")]),
           EtcdStep(revision: 7, events: [.delete(key: "d")]),
         ])
+  }
+
+  @Test func `a member proves that it has what the cluster had, or is behind`() {
+    let begin = MonotonicTime.now
+    var proof = EtcdProof(at: begin)
+    proof.await(7, readAt: begin + .seconds(1), at: begin + .seconds(2))
+    let isEarly = proof.note(6)
+    #expect(!isEarly)
+    #expect(!proof.isAwaited(for: .seconds(2), at: begin + .seconds(4)))
+    #expect(proof.isAwaited(for: .seconds(2), at: begin + .seconds(5)))
+    #expect(proof.last == begin)
+    let isReached = proof.note(8)
+    #expect(isReached)
+    #expect(proof.last == begin + .seconds(1))
+    proof.await(9, readAt: begin + .seconds(2), at: begin + .seconds(2))
+    proof.restart()
+    #expect(!proof.isAwaited)
   }
 
   @Test func `Base64 is that of RFC 4648`() {
