@@ -52,6 +52,8 @@ final class EtcdConnection {
     let body: JSONText
     /// Whether it must not be carried out twice.
     let isChange: Bool
+    /// Whether it is sent even if ``EtcdLimits/inFlight`` requests are in flight.
+    var isUrgent = false
   }
 
   /// - Parameters:
@@ -81,15 +83,19 @@ final class EtcdConnection {
   /// Returns the revision of the cluster: that of the last change that was answered before this was
   /// called, or a later one. It needs a majority, whichever member is asked.
   ///
+  /// - Parameter isUrgent: whether it does not wait for other requests.
   /// - Throws: as ``read(_:_:)``.
-  func revision() async throws(EtcdFault) -> Int {
-    try await revision(until: .now + limits.total)
+  func revision(isUrgent: Bool = false) async throws(EtcdFault) -> Int {
+    try await revision(until: .now + limits.total, isUrgent: isUrgent)
   }
 
-  private func revision(until deadline: MonotonicTime) async throws(EtcdFault) -> Int {
+  private func revision(
+    until deadline: MonotonicTime, isUrgent: Bool
+  ) async throws(EtcdFault) -> Int {
     // Of what the user may read: one key, which need not exist.
     let range = EtcdRange(key: EtcdRange.all(under: prefix).key, countsOnly: true)
-    let call = Call(path: "/v3/kv/range", body: range.request, isChange: false)
+    let call = Call(
+      path: "/v3/kv/range", body: range.request, isChange: false, isUrgent: isUrgent)
     let answer = try await ask(call, until: deadline)
     guard let revision = answer.revisionOfHeader else {
       throw .failed(.malformed(reason: "the answer of the cluster has no revision"))
@@ -108,7 +114,7 @@ final class EtcdConnection {
     let deadline = MonotonicTime.now + limits.total
     var failures = EtcdFailures(limits)
     while true {
-      if isDoubtful { _ = try await revision(until: deadline) }
+      if isDoubtful { _ = try await revision(until: deadline, isUrgent: false) }
       await slots.take()
       defer { slots.give() }
       // With less time, it could be sent and then abandoned.
@@ -132,8 +138,8 @@ final class EtcdConnection {
   private func ask(
     _ call: Call, until deadline: MonotonicTime
   ) async throws(EtcdFault) -> JSONText {
-    await slots.take()
-    defer { slots.give() }
+    if !call.isUrgent { await slots.take() }
+    defer { if !call.isUrgent { slots.give() } }
     var failures = EtcdFailures(limits)
     while true {
       let first = preferred

@@ -17,8 +17,8 @@ struct EtcdLimits: Sendable {
   var longestPause: Duration = .seconds(1)
   /// Maximum number of requests in flight. Others wait.
   var inFlight = 64
-  /// Maximum size of an answer, and of one answer of a watch, in bytes. etcd allows 1.5 MiB for a
-  /// value unless it is told otherwise, which are 2 MiB here.
+  /// Maximum size of an answer, and of one answer of a watch, in bytes. By default, etcd
+  /// allows 1.5 MiB for a value, which are 2 MiB here.
   var answer = 32 * 1024 * 1024
   /// What a page of a list should have, in bytes: 10 ms of reading, and one value of etcd's.
   var page = 1024 * 1024

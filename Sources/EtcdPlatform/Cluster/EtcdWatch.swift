@@ -238,7 +238,8 @@ extension EtcdWatch {
   private func awaitRevision() async {
     let (begin, known) = (MonotonicTime.now, steps.known)
     do throws(EtcdFault) {
-      let revision = try await connection.revision()
+      // Behind many changes, the proof would be too old.
+      let revision = try await connection.revision(isUrgent: true)
       guard revision >= known else {
         // Each revision that was delivered has been in the cluster.
         news.add(.compacted)

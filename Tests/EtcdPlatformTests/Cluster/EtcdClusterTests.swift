@@ -109,6 +109,7 @@ struct EtcdClusterTests {
   @LoopActor
   @Test func `many requests share connections, and end with the cluster`() async throws {
     let cluster = try EtcdCluster(await .shared(), prefix: prefix)
+    let feed = cluster.follow(prefix, after: try await cluster.revision())
     let outcomes = Journal<String>()
     for index in 0..<200 {
       LoopActor.task { [prefix] in
@@ -122,7 +123,11 @@ struct EtcdClusterTests {
     }
     #expect(try await outcomes.wait(count: 200).allSatisfy { $0 == "made" })
     #expect(try await cluster.list(prefix).pairs.count == 200)
-    let feed = cluster.follow(prefix, after: 1)
+    var revisions: [Int] = []
+    while revisions.count < 200, let step = await feed.nextStep() {
+      revisions.append(step.revision)
+    }
+    #expect(revisions == Set(revisions).sorted())
     cluster.close()
     #expect(await feed.next() == nil)
     await #expect(throws: EtcdError.cancelled) { try await cluster.revision() }
