@@ -161,7 +161,7 @@ final class EtcdConnection {
     if isClosed || Task.isCancelled { throw .failed(.cancelled) }
     switch await attempt(call, at: members[index], within: time) {
     case .answered(let answer):
-      note(answerOf: index)
+      note(answerOf: index, after: failures)
       return answer
     case .ended(let fault):
       if case .failed(.unknown(let reason)) = fault { note(reason, of: index) }
@@ -173,9 +173,14 @@ final class EtcdConnection {
     }
   }
 
-  private func note(answerOf index: Int) {
-    if hasComplained { log("requests go to \(members[index].origin)") }
-    (isDoubtful, hasComplained, isUnavailable, preferred) = (false, false, false, index)
+  private func note(answerOf index: Int, after failures: EtcdFailures) {
+    (isDoubtful, isUnavailable) = (false, false)
+    // Others may still be answered by a member that was left.
+    if failures.count > 0 { preferred = index }
+    if hasComplained, index == preferred {
+      log("requests go to \(members[index].origin)")
+      hasComplained = false
+    }
   }
 
   /// Notes a failure, so that the next member is asked from now on, unless another request has found
