@@ -18,6 +18,15 @@ public enum UUIDv7 {
     return groups.map { hexadecimal($0, digits: $1) }.joined(separator: "-")
   }
 
+  /// Returns when an identifier was made; nil for other texts.
+  public static func date(of identifier: String) -> Timestamp? {
+    let groups = identifier.split(separator: "-", omittingEmptySubsequences: false)
+    guard identifier.utf8.count == 36, groups.count == 5, groups[2].hasPrefix("7"),
+      let time = Int64(groups[0] + groups[1], radix: 16)
+    else { return nil }
+    return Timestamp(millisecondsSince1970: time)
+  }
+
   private static func hexadecimal(_ number: UInt64, digits: Int) -> String {
     let text = String(number, radix: 16)
     return String(repeating: "0", count: digits - text.count) + text

@@ -84,9 +84,10 @@ struct EntryLog {
   mutating func put(_ value: [UInt8], named name: String, created: Int) throws(ValueFault) {
     remove(name)
     let index = records.partitioningIndex { ($0.created, $0.name) > (created, name) }
-    let (count, skipped) = try FeedRecords.count(in: value)
+    let count = try EntryCount(in: value)
     records.insert(
-      Records(created: created, name: name, skipped: skipped, count: count, value: value),
+      Records(
+        created: created, name: name, skipped: count.skipped, count: count.kept, value: value),
       at: index)
   }
 

@@ -50,6 +50,9 @@ struct EtcdContents {
   /// The names of the values that are stored in parts, by key.
   private(set) var longValues: [String: String] = [:]
   private var owners: [String: Topic.ID] = [:]
+  /// Topics of imports that are not complete.
+  private var hidden: [Topic.ID: (listed: Listed, source: String)] = [:]
+  private var imports: Set<String> = []
   private var parts = LongValues()
   private var attempts = RecentAttempts()
 
@@ -62,6 +65,16 @@ struct EtcdContents {
   /// The contents of a topic; nil if it does not exist, or cannot be read.
   func contents(of topic: Topic.ID) -> TopicContents? {
     topics[topic].flatMap { data[$0.data] }
+  }
+
+  /// The identifiers that no new topic can have.
+  var taken: Set<Topic.ID> { Set(topics.keys).union(hidden.keys) }
+
+  /// The place of a new topic.
+  var nextPlace: Int {
+    max(
+      topics.values.lazy.map(\.place).max() ?? 0, hidden.values.lazy.map(\.listed.place).max() ?? 0)
+      + 1
   }
 
   /// All topics that can be read, in order of creation.
@@ -87,8 +100,8 @@ struct EtcdContents {
     for id in touched.listed {
       if let name = topics[id]?.data { touched.boards.insert(name) }
     }
-    for name in touched.boards {
-      if let id = owners[name] { data[name]?.show(as: id) }
+    touched.boards = touched.boards.filter { name in
+      owners[name].map { data[name]?.show(as: $0) ?? true } ?? false
     }
     return touched
   }
@@ -112,6 +125,7 @@ struct EtcdContents {
       switch key {
       case .content(let meaning): try put(meaning, pair, value, &touched)
       case .attempt: attempts.note(String(decoding: value, as: UTF8.self))
+      case .imported(let name): complete(name, &touched)
       case .droppedFeed:
         feed.dropped = .init(try DroppedEntries(value).count, pair.modified)
       case .droppedHistory:
@@ -133,14 +147,19 @@ struct EtcdContents {
     case .topic(let id):
       let place = try TopicPlace(value)
       unlist(id, &touched)
-      topics[id] = Listed(id: id, data: place.data, place: place.place, modified: pair.modified)
-      owners[place.data] = id
-      touched.listed.insert(id)
+      let listed = Listed(
+        id: id, data: place.data, place: place.place, modified: pair.modified)
+      if let source = place.source, !imports.contains(source) {
+        hidden[id] = (listed, source)
+      } else {
+        list(listed, &touched)
+      }
     case .board(let part, let name):
       data[name, default: TopicContents()].put(part, value)
       touched.boards.insert(name)
     case .post(let id, let name):
-      data[name, default: TopicContents()].put(post: id, value)
+      data[name, default: TopicContents()].put(
+        TopicContents.StoredPost(id: id, value: value, modified: pair.modified))
       touched.posts[name, default: []].append(.stored(id))
     case .record(let number, let name):
       try data[name, default: TopicContents()].put(records: value, from: number)
@@ -163,6 +182,7 @@ struct EtcdContents {
     switch key {
     case .content(let meaning): forget(meaning, &touched)
     case .attempt: break
+    case .imported(let name): imports.remove(name)
     case .droppedFeed: feed.dropped = nil
     case .droppedHistory: history.dropped = nil
     case .part(let name, let number): parts.remove(name, at: number)
@@ -187,10 +207,63 @@ struct EtcdContents {
     if let name = key.contents, data[name]?.isEmpty == true { data[name] = nil }
   }
 
+  private mutating func list(_ listed: Listed, _ touched: inout Touched) {
+    topics[listed.id] = listed
+    owners[listed.data] = listed.id
+    touched.listed.insert(listed.id)
+  }
+
+  private mutating func complete(_ source: String, _ touched: inout Touched) {
+    imports.insert(source)
+    for (id, topic) in hidden where topic.source == source {
+      hidden[id] = nil
+      list(topic.listed, &touched)
+    }
+  }
+
   private mutating func unlist(_ id: Topic.ID, _ touched: inout Touched) {
+    hidden[id] = nil
     guard let old = topics.removeValue(forKey: id) else { return }
     if owners[old.data] == id { owners[old.data] = nil }
     touched.listed.insert(id)
+  }
+}
+
+extension EtcdContents {
+  /// What changes have left that were not finished.
+  struct Remains {
+    /// The beginnings of keys to which nothing refers.
+    var prefixes: [String]
+    var keys: [String]
+  }
+
+  /// What an import has written that is not complete.
+  func unfinished(_ source: String) -> Remains {
+    let topics = hidden.values.filter { $0.source == source }.map(\.listed)
+    return Remains(
+      prefixes: topics.map { EtcdKey.contents($0.data) }, keys: topics.map { EtcdKey.topic($0.id) })
+  }
+
+  /// - Parameter isOld: whether a name was made so long ago that its change is over.
+  func remains(_ isOld: (_ name: String) -> Bool) -> Remains {
+    var remains = Remains(prefixes: [], keys: [])
+    var used = Set(topics.values.map(\.data)).union(trash.values.map(\.value.data))
+    for (listed, source) in hidden.values {
+      if isOld(source) {
+        remains.keys.append(EtcdKey.topic(listed.id))
+      } else {
+        used.insert(listed.data)
+      }
+    }
+    let unusedData = data.keys.filter { !used.contains($0) && isOld($0) }
+    let unusedParts = parts.names.subtracting(longValues.values).filter(isOld)
+    remains.prefixes =
+      unusedData.map { EtcdKey.contents($0) } + unusedParts.map { EtcdKey.parts($0) }
+    for listed in topics.values {
+      let lists = data[listed.data]?.unusedLists(of: listed.id).filter(isOld) ?? []
+      remains.prefixes += lists.map { EtcdKey.board(BoardKey.lists($0), in: listed.data) }
+    }
+    return remains
   }
 }
 

@@ -1,4 +1,5 @@
 package import Domain
+internal import UVLoop
 
 extension EtcdGateway {
   // MARK: Topics
@@ -6,16 +7,61 @@ extension EtcdGateway {
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
   ) async throws(Failure) -> Stored<[Topic.ID]> {
-    try await write(.list) { contents throws(Failure) in
-      let made = try make(Set(contents.topics.keys))
-      return (made.map(\.id), made.isEmpty ? nil : insertion(of: made, to: contents))
+    await turns.begin(.list)
+    defer { turns.end(.list) }
+    for _ in 1...Self.attempts {
+      do throws(EtcdError) { try await mirror.load() } catch { throw .store(StoreError(error)) }
+      let made = try make(mirror.contents.taken)
+      if made.isEmpty { return stored([]) }
+      do throws(EtcdError) {
+        if try await insert(made) { return stored(made.map(\.id)) }
+      } catch {
+        throw .store(StoreError(error))
+      }
     }
+    throw .store(.conflict)
   }
+
+  /// - Returns: whether they were inserted; false if something else was inserted before.
+  private func insert(_ made: [TopicContent]) async throws(EtcdError) -> Bool {
+    let source = made.count > Self.topicsAtOnce ? newName() : nil
+    var (rest, place) = (made[...], mirror.contents.nextPlace)
+    var records: [(Topic.ID, HistoryRecord)] = []
+    var plan = EtcdPlan()
+    while true {
+      plan = EtcdPlan()
+      // No identifier may be taken meanwhile.
+      plan.conditions = rest.prefix(Self.topicsAtOnce).map { .absent(key: EtcdKey.topic($0.id)) }
+      for content in rest.prefix(Self.topicsAtOnce) {
+        records += add(content, at: place, from: source, to: &plan)
+        place += 1
+      }
+      rest = rest.dropFirst(Self.topicsAtOnce)
+      guard let source else { break }
+      guard try await commit(plan, named: newName()) else {
+        try await remove(mirror.contents.unfinished(source))
+        return false
+      }
+      guard rest.isEmpty else { continue }
+      plan = EtcdPlan()
+      plan.conditions = [.absent(key: EtcdKey.imported(source))]
+      plan.puts.append((EtcdKey.imported(source), Array("{}".utf8)))
+      break
+    }
+    log(records, in: mirror.contents, &plan)
+    return try await commit(plan, named: newName())
+  }
+
+  /// More than people insert at once, and few enough for one transaction.
+  private static var topicsAtOnce: Int { 40 }
 
   /// Writes the layout of a new store, with its boards.
   func makeLayout(_ boards: [Board]) async throws(EtcdError) {
-    var plan = insertion(of: boards.map { TopicContent($0) }, to: EtcdContents())
+    var plan = EtcdPlan()
     plan.conditions = [.absent(key: EtcdKey.layout)]
+    for (index, board) in boards.enumerated() {
+      _ = add(TopicContent(board), at: index + 1, from: nil, to: &plan)
+    }
     plan.puts.append((EtcdKey.layout, LayoutVersion.current.value))
     let transactions = try plan.transactions(
       of: newName(), under: mirror.prefix, longValues: [:], newName: newName)
@@ -23,28 +69,23 @@ extension EtcdGateway {
     for transaction in transactions { _ = try await cluster.commit(transaction) }
   }
 
-  private func insertion(of made: [TopicContent], to contents: EtcdContents) -> EtcdPlan {
-    var plan = EtcdPlan()
-    // No identifier may be taken meanwhile.
-    plan.conditions.append(.nothingWritten(under: EtcdKey.topics, after: contents.revision))
-    var place = contents.inOrder.last?.place ?? 0
-    var records: [(Topic.ID, HistoryRecord)] = []
-    for var content in made {
-      let data = newName()
-      place += 1
-      let own = content.board.takeRecords()
-      let difference = BoardDifference(from: nil, to: content.board, newName: newName)
-      plan.hidden += difference.puts.map { (EtcdKey.board($0.key, in: data), $0.value) }
-      plan.hidden += content.posts.map { (EtcdKey.post($0.id, in: data), $0.value) }
-      if !own.isEmpty {
-        let records = StoredRecords(own.map { StoredRecord($0) })
-        plan.hidden.append((EtcdKey.history(1, in: data), records.value))
-      }
-      plan.puts.append((EtcdKey.topic(content.id), TopicPlace(data: data, place: place).value))
-      records += own.map { (content.id, $0) }
+  /// - Parameter source: the name of the import of which it is a part; nil if it is one transaction.
+  /// - Returns: its records, which the feed does not have yet.
+  private func add(
+    _ content: TopicContent, at place: Int, from source: String?, to plan: inout EtcdPlan
+  ) -> [(Topic.ID, HistoryRecord)] {
+    var board = content.board
+    let (data, records) = (newName(), board.takeRecords())
+    let difference = BoardDifference(from: nil, to: board, newName: newName)
+    plan.hidden += difference.puts.map { (EtcdKey.board($0.key, in: data), $0.value) }
+    plan.hidden += content.posts.map { (EtcdKey.post($0.id, in: data), $0.value) }
+    if !records.isEmpty {
+      let value = StoredRecords(records.map { StoredRecord($0) }).value
+      plan.hidden.append((EtcdKey.history(1, in: data), value))
     }
-    log(records, in: contents, &plan)
-    return plan
+    let listed = TopicPlace(data: data, place: place, source: source)
+    plan.puts.append((EtcdKey.topic(content.id), listed.value))
+    return records.map { (content.id, $0) }
   }
 
   package func update(
@@ -105,8 +146,17 @@ extension EtcdGateway {
     else { return nil }
     var plan = EtcdPlan()
     plan.conditions = unchanged(listed, contents)
-    let difference = BoardDifference(from: (old, names), to: new, newName: newName)
     let known = Set([names.own] + names.options.values)
+    // The rules have seen all of the board.
+    plan.conditions += (known.sorted().map { BoardKey.lists($0) } + EtcdKey.boardParts).map {
+      .nothingWritten(under: EtcdKey.board($0, in: listed.data), after: contents.revision)
+    }
+    var difference = BoardDifference(from: (old, names), to: new, newName: newName)
+    let largest = difference.largestLists
+    if !largest.isDisjoint(with: known) {
+      difference = BoardDifference(
+        from: (old, names), to: new, rewriting: largest.intersection(known), newName: newName)
+    }
     for (key, value) in difference.puts {
       // Nothing refers to the arguments of new lists before.
       let isHidden = BoardKey(key)?.lists.map { !known.contains($0) } ?? false
@@ -142,6 +192,11 @@ extension EtcdGateway {
       guard let record = discussion.record else { return (answer, nil) }
       var plan = EtcdPlan()
       plan.conditions = unchanged(listed, contents)
+      if let id = post ?? discussion.post?.id {
+        let key = EtcdKey.post(id, in: listed.data)
+        plan.conditions.append(
+          data.stored(id).map { .unchanged(key: key, since: $0.modified) } ?? .absent(key: key))
+      }
       if let new = discussion.post {
         plan.puts.append((EtcdKey.post(new.id, in: listed.data), new.value))
         // Undoing the removal takes it out of the trash.
@@ -182,13 +237,12 @@ extension EtcdGateway {
       let topic: Topic.ID
       do throws(TopicError) {
         topic = try Topic.restoredID(
-          entry.item.topic, title: entry.item.title, taken: Set(contents.topics.keys))
+          entry.item.topic, title: entry.item.title, taken: contents.taken)
       } catch {
         throw .topic(error)
       }
-      plan.conditions.append(.nothingWritten(under: EtcdKey.topics, after: contents.revision))
-      let place = (contents.inOrder.last?.place ?? 0) + 1
-      let listed = TopicPlace(data: removed.value.data, place: place)
+      plan.conditions.append(.absent(key: EtcdKey.topic(topic)))
+      let listed = TopicPlace(data: removed.value.data, place: contents.nextPlace)
       plan.puts.append((EtcdKey.topic(topic), listed.value))
       let record = HistoryRecord(
         .restored(title: entry.item.title), author: author, date: date)
@@ -252,13 +306,14 @@ extension EtcdGateway {
 
   // MARK: Records
 
-  /// What a change of a topic depends on: all that belongs to it.
+  /// What every change of a topic depends on: it is listed as it was, and no other change was recorded.
   private func unchanged(
     _ listed: EtcdContents.Listed, _ contents: EtcdContents
   ) -> [EtcdTransaction.Condition] {
-    [
+    let next = (contents.data[listed.data]?.lastRecord ?? 0) + 1
+    return [
       .unchanged(key: EtcdKey.topic(listed.id), since: listed.modified),
-      .nothingWritten(under: EtcdKey.contents(listed.data), after: contents.revision),
+      .absent(key: EtcdKey.history(next, in: listed.data)),
     ]
   }
 
@@ -269,10 +324,9 @@ extension EtcdGateway {
   ) {
     guard let data = contents.data[listed.data] else { return }
     // Older ones would be dropped at once.
-    let kept = stored.suffix(Limits.historyEntries)
-    let number = data.lastRecord + 1 + stored.count - kept.count
-    plan.puts.append(
-      (EtcdKey.history(number, in: listed.data), StoredRecords(Array(kept)).value))
+    let kept = Array(stored.suffix(Limits.historyEntries))
+    let value = StoredRecords(kept, skipped: stored.count - kept.count).value
+    plan.puts.append((EtcdKey.history(data.lastRecord + 1, in: listed.data), value))
     let outdated = data.outdatedRecords(of: listed.id, after: stored.count)
     plan.deletes += outdated.numbers.map { EtcdKey.history($0, in: listed.data) }
     plan.deletedPrefixes += outdated.lists.sorted().map {
@@ -333,6 +387,15 @@ extension EtcdContents {
       guard case .post(let found) = removed.value.item else { return false }
       return removed.value.data == data && (post == nil || found.id == post)
     }.map(\.key)
+  }
+}
+
+extension BoardDifference {
+  /// The names of lists of which more is written than one transaction should have, since there may be
+  /// several of them.
+  fileprivate var largestLists: Set<String> {
+    let changed = (puts.map(\.key) + deletes).compactMap { BoardKey($0)?.lists }
+    return Set(Dictionary(grouping: changed, by: \.self).filter { $0.value.count > 20 }.keys)
   }
 }
 

@@ -30,12 +30,13 @@ extension EtcdGateway {
 
   /// The first attempt, and three more: who changes the same thing that often is a program, which
   /// can try again.
-  private static var attempts: Int { 4 }
+  static var attempts: Int { 4 }
 
   /// Makes the transactions of a change, and waits until the mirror has it.
   ///
   /// - Returns: whether it was made; false if something else was changed before.
   func commit(_ plan: EtcdPlan, named name: String) async throws(EtcdError) -> Bool {
+    let seen = mirror.contents.revision
     let transactions = try plan.transactions(
       of: name, under: mirror.prefix, longValues: mirror.contents.longValues, newName: newName)
     for transaction in transactions.dropLast() { try await prepare(transaction) }
@@ -48,13 +49,21 @@ extension EtcdGateway {
             reason: "the change was made, but no member of the cluster has reported it")
         }
         return true
-      case .refused(let revision):
-        _ = await mirror.reach(revision)
-        return mirror.contents.hasMade(name)
+      case .refused:
+        let isMade = try await wasMade(name)
+        if !isMade, mirror.contents.revision == seen {
+          // A program that is no gateway has changed something, which will be here soon.
+          _ = await mirror.reach(seen + 1, within: .seconds(2))
+        }
+        return isMade
       }
     } catch {
       guard case .unknown = error else { throw error }
-      return try await wasMade(name, error)
+      do throws(EtcdError) { return try await wasMade(name) } catch let other {
+        // Whatever has happened since, it is not known.
+        if case .cancelled = other { throw other }
+        throw error
+      }
     }
   }
 
@@ -66,14 +75,41 @@ extension EtcdGateway {
     }
   }
 
-  /// Finds out whether a transaction was made whose answer was lost. If it was not, it may still be; but
-  /// not after another one that changes the same, since its conditions do not hold then.
-  private func wasMade(_ name: String, _ error: EtcdError) async throws(EtcdError) -> Bool {
-    let revision: Int
-    do throws(EtcdError) { revision = try await cluster.revision() } catch { throw error }
-    guard await mirror.reach(revision) else { throw error }
+  /// Catches up with what others have changed, and finds out whether a transaction was made. If its answer
+  /// was lost and it was not made, it may still be; but not after another one that changes the same, since
+  /// its conditions do not hold then.
+  private func wasMade(_ name: String) async throws(EtcdError) -> Bool {
+    // The last revision in which a gateway has changed something.
+    let key = mirror.prefix + EtcdKey.attempt
+    let last = try await cluster.list(key).pairs.first { $0.key == key }
+    guard await mirror.reach(last?.modified ?? 0) else {
+      throw .unavailable(reason: "no member of the cluster reports its changes")
+    }
     return mirror.contents.hasMade(name)
   }
+
+  /// Removes what changes have left that were not finished, by this gateway or another one.
+  func removeRemains() async throws(EtcdError) {
+    let newest = now().millisecondsSince1970 - Self.longestChange
+    try await remove(
+      mirror.contents.remains { name in
+        UUIDv7.date(of: name).map { $0.millisecondsSince1970 < newest } ?? false
+      })
+  }
+
+  func remove(_ remains: EtcdContents.Remains) async throws(EtcdError) {
+    let changes =
+      remains.prefixes.map { EtcdTransaction.Change.deleteAll(under: mirror.prefix + $0) }
+      + remains.keys.map { .delete(key: mirror.prefix + $0) }
+    for start in stride(from: 0, to: changes.count, by: 100) {
+      let some = Array(changes[start..<min(start + 100, changes.count)])
+      _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: some))
+    }
+  }
+
+  /// An hour, in milliseconds: much longer than a change of several transactions may take, on machines
+  /// whose clocks differ.
+  private static let longestChange: Int64 = 3_600_000
 
   func newName() -> String {
     UUIDv7.make(at: now(), from: (.random(in: 0 ... .max), .random(in: 0 ... .max)))

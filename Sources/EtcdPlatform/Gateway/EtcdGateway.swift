@@ -38,6 +38,9 @@ package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
     mirror.prepare = { [weak self] () async throws(EtcdError) in
       try await self?.makeLayout(initial())
     }
+    mirror.cleanUp = { [weak self] in
+      LoopActor.task { try? await self?.removeRemains() }
+    }
   }
 
   /// Ends all requests. Every later call fails.

@@ -7,6 +7,15 @@ extension EtcdKey {
   /// How many entries of the history of the store were dropped.
   static let droppedHistory = "dropped/history"
 
+  /// The mark of an import of many topics that is complete. Its value is empty.
+  static func imported(_ name: String) -> String { imports + name }
+
+  static let imports = "imports/"
+
+  /// What the keys of a board begin with that are not in lists, without what all keys of the topic begin
+  /// with.
+  static let boardParts = ["objections/", "options/", "positions/", "todos/", "topic"]
+
   /// What all keys of the parts of a long value begin with.
   static func parts(_ name: String) -> String { "parts/\(name)/" }
 
@@ -21,6 +30,7 @@ enum MirroredKey: Equatable {
   case droppedFeed
   case droppedHistory
   case part(String, Int)
+  case imported(String)
 
   /// nil if it is not one of this layout.
   init?(_ key: String) {
@@ -29,7 +39,11 @@ enum MirroredKey: Equatable {
     case EtcdKey.droppedFeed: self = .droppedFeed
     case EtcdKey.droppedHistory: self = .droppedHistory
     default:
-      if key.hasPrefix("parts/") {
+      if key.hasPrefix(EtcdKey.imports) {
+        let name = key.dropFirst(EtcdKey.imports.count)
+        guard EtcdKey.isName(name) else { return nil }
+        self = .imported(String(name))
+      } else if key.hasPrefix("parts/") {
         let segments = key.split(separator: "/")
         guard segments.count == 3, EtcdKey.isName(segments[1]), let number = Int(segments[2]),
           number >= 0

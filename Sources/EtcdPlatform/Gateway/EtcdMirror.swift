@@ -7,6 +7,8 @@ final class EtcdMirror {
   private(set) var contents = EtcdContents()
   /// Called when the prefix was read and has no layout; writes one.
   var prepare: @LoopActor () async throws(EtcdError) -> Void = {}
+  /// Called when everything was read, to remove what changes have left that were not finished.
+  var cleanUp: @LoopActor () -> Void = {}
   let prefix: String
   private let cluster: EtcdCluster
   private let reports: EtcdReports
@@ -17,7 +19,14 @@ final class EtcdMirror {
   /// Who waits for the end of the current attempt to read everything.
   private var loading: [CheckedContinuation<EtcdError?, Never>] = []
   /// Who waits for a revision.
-  private var waiting: [(revision: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+  private var waiting: [Waiter] = []
+  private var nextWaiter = 0
+
+  private struct Waiter {
+    let number: Int
+    let revision: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
 
   init(_ cluster: EtcdCluster, prefix: String, _ reports: EtcdReports) {
     self.cluster = cluster
@@ -39,22 +48,18 @@ final class EtcdMirror {
 
   /// Waits until a revision was followed.
   ///
-  /// - Returns: false if it took longer than `patience`.
-  func reach(_ revision: Int) async -> Bool {
+  /// - Returns: false if it took longer than `time`, which is by default as long as a request may take.
+  func reach(_ revision: Int, within time: Duration = .seconds(10)) async -> Bool {
     guard contents.revision < revision else { return true }
-    let limit = Timer(after: Self.patience) { [weak self] in self?.giveUp(revision) }
+    let number = nextWaiter
+    nextWaiter += 1
+    let limit = Timer(after: time) { [weak self] in self?.wake { $0.number == number } }
     defer { limit.cancel() }
     return await withCheckedContinuation { continuation in
-      if contents.revision >= revision || isClosed {
-        continuation.resume(returning: contents.revision >= revision)
-      } else {
-        waiting.append((revision, continuation))
-      }
+      waiting.append(Waiter(number: number, revision: revision, continuation: continuation))
+      if isClosed || contents.revision >= revision { wake { $0.number == number } }
     }
   }
-
-  /// As long as a request may take.
-  private static let patience = Duration.seconds(10)
 
   func close() {
     isClosed = true
@@ -82,6 +87,7 @@ final class EtcdMirror {
         await Pause.wait(for: .milliseconds(Int.random(in: 500...1500)))
         continue
       }
+      cleanUp()
       let feed = cluster.follow(prefix, after: contents.revision)
       self.feed = feed
       guard await follow(feed) else { return }
@@ -97,6 +103,11 @@ final class EtcdMirror {
     }
     var new = EtcdContents()
     _ = new.follow(step(pairs.map { .put($0) }, revision))
+    if let layout = new.layout, layout > LayoutVersion.current.version {
+      throw .malformed(
+        reason:
+          "\(prefix)layout: version \(layout) is of a newer procon, which must be used here, too")
+    }
     let isFirst = !isLoaded
     contents = new
     isLoaded = true
@@ -105,7 +116,7 @@ final class EtcdMirror {
     // Who has read before has read nothing, or something else.
     if !isFirst { reports.report([.unknown]) }
     finishLoading(nil)
-    wake { $0 <= contents.revision }
+    wakeReached()
   }
 
   /// - Returns: whether everything must be read again; false at the end.
@@ -119,7 +130,7 @@ final class EtcdMirror {
       case .resumed: reports.report(obstacle: nil)
       case .compacted: return true
       }
-      wake { $0 <= contents.revision }
+      wakeReached()
     }
     return false
   }
@@ -159,16 +170,16 @@ final class EtcdMirror {
     for continuation in all { continuation.resume(returning: error) }
   }
 
-  private func wake(_ isReached: (Int) -> Bool) {
-    let woken = waiting.filter { isReached($0.revision) }
+  private func wakeReached() {
+    wake { $0.revision <= contents.revision }
+  }
+
+  private func wake(_ isWoken: (Waiter) -> Bool) {
+    let woken = waiting.filter(isWoken)
     guard !woken.isEmpty else { return }
-    waiting.removeAll { isReached($0.revision) }
+    waiting.removeAll(where: isWoken)
     for waiter in woken {
       waiter.continuation.resume(returning: waiter.revision <= contents.revision)
     }
-  }
-
-  private func giveUp(_ revision: Int) {
-    wake { $0 == revision }
   }
 }

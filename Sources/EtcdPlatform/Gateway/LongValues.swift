@@ -12,6 +12,9 @@ struct LongValues {
 
   private static let beginning = Array(#"{"parts":""#.utf8)
 
+  /// Of all values that have parts here.
+  var names: Set<String> { Set(parts.keys) }
+
   static func parts(of value: [UInt8]) -> [[UInt8]] {
     stride(from: 0, to: value.count, by: partBytes).map { start in
       Array(value[start..<min(start + partBytes, value.count)])

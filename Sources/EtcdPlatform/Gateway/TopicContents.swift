@@ -8,16 +8,27 @@ struct TopicContents {
   /// Of all of them.
   private var size = 0
   /// The values of posts, sorted by identifier.
-  private(set) var posts: [(id: Post.ID, value: [UInt8])] = []
+  private(set) var posts: [StoredPost] = []
   /// Values with records, sorted by number.
   private var records: [Records] = []
 
+  struct StoredPost {
+    let id: Post.ID
+    let value: [UInt8]
+    /// The revision in which it was last written.
+    let modified: Int
+  }
+
   /// Consecutive records.
   private struct Records {
-    /// That of the first one.
+    /// That of the first one, there or not.
     let number: Int
-    let count: Int
+    let count: EntryCount
     let value: [UInt8]
+
+    /// The number of the first one that is there.
+    var first: Int { number + count.skipped }
+    var last: Int { first + count.kept - 1 }
 
     func read(of topic: Topic.ID) -> [StoredRecord?] {
       (try? StoredRecords(value, of: topic).records) ?? []
@@ -38,16 +49,24 @@ struct TopicContents {
   private(set) var faults: [StoredTopic.Fault] = []
 
   /// Brings the board up to date.
-  mutating func show(as topic: Topic.ID) {
+  ///
+  /// - Returns: whether it has changed; not if only something has that is not shown.
+  mutating func show(as topic: Topic.ID) -> Bool {
+    let old = board
     board = stored.board(as: topic)
     faults = stored.faults
+    return board != old
   }
 
   /// The post of a topic; nil if there is none, or if it cannot be read.
   func post(_ id: Post.ID, of topic: Topic.ID) -> Post? {
+    stored(id).flatMap { try? Post($0.value, id: id, of: topic) }
+  }
+
+  /// A post as it is stored; nil if there is none.
+  func stored(_ id: Post.ID) -> StoredPost? {
     let index = posts.partitioningIndex { $0.id >= id }
-    guard index < posts.count, posts[index].id == id else { return nil }
-    return try? Post(posts[index].value, id: id, of: topic)
+    return index < posts.count && posts[index].id == id ? posts[index] : nil
   }
 
   /// Posts, newest first, without those that cannot be read.
@@ -55,13 +74,11 @@ struct TopicContents {
   /// - Parameter before: only older ones; nil for the newest.
   func posts(of topic: Topic.ID, before: Post.ID?) -> some Sequence<Post> {
     let end = before.map { before in posts.partitioningIndex { $0.id >= before } } ?? posts.count
-    return posts[..<end].reversed().lazy.compactMap { id, value in
-      try? Post(value, id: id, of: topic)
-    }
+    return posts[..<end].reversed().lazy.compactMap { try? Post($0.value, id: $0.id, of: topic) }
   }
 
   /// The number of the newest record, there or not; 0 without any.
-  var lastRecord: Int { records.last.map { $0.number + $0.count - 1 } ?? 0 }
+  var lastRecord: Int { records.last?.last ?? 0 }
 
   /// Entries, newest first, without those that cannot be read.
   ///
@@ -72,7 +89,7 @@ struct TopicContents {
     var entries: [HistoryEntry] = []
     for chunk in records.reversed() where chunk.number < end {
       for (index, record) in chunk.read(of: topic).enumerated().reversed() {
-        let id = chunk.number + index
+        let id = chunk.first + index
         guard id > oldest else { return entries }
         guard id < end, let record else { continue }
         entries.append(HistoryEntry(id: id, topic: topic, record: record.whole(in: stored)))
@@ -89,9 +106,16 @@ struct TopicContents {
     of topic: Topic.ID, after new: Int
   ) -> (numbers: [Int], lists: Set<String>) {
     let oldest = lastRecord + new - Limits.historyEntries
-    let old = records.prefix { $0.number + $0.count - 1 <= oldest }
+    let old = records.prefix { $0.last <= oldest }
     let lists = old.flatMap { $0.read(of: topic).compactMap { $0?.lists } }
     return (old.map(\.number), Set(lists).filter { !stored.uses($0) })
+  }
+
+  /// The names of lists to which neither the board nor a record refers.
+  func unusedLists(of topic: Topic.ID) -> Set<String> {
+    let unused = stored.listNames.filter { !stored.uses($0) }
+    guard !unused.isEmpty else { return [] }
+    return unused.subtracting(records.flatMap { $0.read(of: topic).compactMap { $0?.lists } })
   }
 
   /// The bytes of all of it.
@@ -112,21 +136,20 @@ struct TopicContents {
     stored.remove(key)
   }
 
-  mutating func put(post id: Post.ID, _ value: [UInt8]) {
-    let index = posts.partitioningIndex { $0.id >= id }
-    if index < posts.count, posts[index].id == id {
-      posts[index].value = value
-    } else {
-      posts.insert((id, value), at: index)
-    }
+  mutating func put(_ post: StoredPost) {
+    remove(post: post.id)
+    posts.insert(post, at: posts.partitioningIndex { $0.id >= post.id })
   }
 
-  mutating func remove(post id: Post.ID) { posts.removeAll { $0.id == id } }
+  mutating func remove(post id: Post.ID) {
+    let index = posts.partitioningIndex { $0.id >= id }
+    if index < posts.count, posts[index].id == id { posts.remove(at: index) }
+  }
 
   mutating func put(records value: [UInt8], from number: Int) throws(ValueFault) {
     removeRecords(from: number)
     let index = records.partitioningIndex { $0.number >= number }
-    let count = try StoredRecords.count(in: value)
+    let count = try EntryCount(in: value)
     records.insert(Records(number: number, count: count, value: value), at: index)
   }
 

@@ -19,19 +19,25 @@ struct BoardDifference: Sendable {
 
   /// - Parameters:
   ///   - old: nil if nothing is stored.
+  ///   - rewritten: the names of lists that get other names: all that they have is written again, and nothing
+  ///     refers to it before the topic or the option does.
   ///   - newName: makes a name that no lists of the topic have.
   init(
-    from old: (board: Board, names: BoardNames)?, to new: Board, newName: () -> String
+    from old: (board: Board, names: BoardNames)?, to new: Board,
+    rewriting rewritten: Set<String> = [],
+    newName: () -> String
   ) {
-    let names =
+    var names =
       old?.names.after(old?.board ?? new, new, newName: newName)
       ?? BoardNames(own: newName()).after(Board(new.topic), new, newName: newName)
+    if rewritten.contains(names.own) { names.own = newName() }
+    for (id, name) in names.options where rewritten.contains(name) { names.options[id] = newName() }
     self.names = names
     let used = Set(names.options.values).union([names.own])
     removedLists = (old?.names.options ?? [:]).filter { id, name in
       new.options[id] == nil && !used.contains(name)
     }
-    putLists(of: new, insteadOf: old)
+    putLists(of: new, insteadOf: old, rewriting: rewritten)
     let options = new.options.elements.compactMap { option in
       names.options[option.id].map { StoredOption(option.option, board: $0) }
     }
@@ -51,7 +57,8 @@ struct BoardDifference: Sendable {
   // MARK: Lists
 
   private mutating func putLists(
-    of new: Board, insteadOf old: (board: Board, names: BoardNames)?
+    of new: Board, insteadOf old: (board: Board, names: BoardNames)?,
+    rewriting rewritten: Set<String>
   ) {
     var rest: [String: BoardLists] = [:]
     if let old {
@@ -63,6 +70,9 @@ struct BoardDifference: Sendable {
       guard let name = names[lists.option] else { continue }
       let before = rest.removeValue(forKey: name)
       for list in lists.sides { put(list, insteadOf: before?[list.column.side], name) }
+    }
+    for name in rewritten where rest.removeValue(forKey: name) != nil {
+      deletedPrefixes.append(BoardKey.lists(name))
     }
     for name in removedLists.values { rest[name] = nil }
     for (name, lists) in rest.sorted(by: { $0.key < $1.key }) {

@@ -6,22 +6,34 @@ internal import Domain
 struct StoredRecords: Equatable, Sendable {
   /// nil for those that cannot be read.
   let records: [StoredRecord?]
+  /// How many older ones the change would have made, if they were not dropped at once. N counts them.
+  let skipped: Int
 
-  init(_ records: [StoredRecord]) {
-    self.records = records
+  init(_ records: [StoredRecord], skipped: Int = 0) {
+    (self.records, self.skipped) = (records, skipped)
   }
 
   /// - Parameter topic: the one to whose contents they belong.
   init(_ value: [UInt8], of topic: Topic.ID) throws(ValueFault) {
     records = try StoredObject(value).values("records").map { try? StoredRecord($0, of: topic) }
+    skipped = try EntryCount(in: value).skipped
   }
 
-  /// The number of entries in a value.
-  static func count(in value: [UInt8]) throws(ValueFault) -> Int {
-    try StoredObject(value).values("records").count
+  var value: [UInt8] {
+    JSONText.object(of: "records", records.compactMap { $0?.value }, skipped: skipped).bytes
   }
+}
 
-  var value: [UInt8] { JSONText.object(of: "records", records.compactMap { $0?.value }).bytes }
+/// How many entries a value with records has.
+struct EntryCount: Equatable, Sendable {
+  let kept: Int
+  let skipped: Int
+
+  init(in value: [UInt8]) throws(ValueFault) {
+    let object = try StoredObject(value)
+    kept = try object.values("records").count
+    skipped = try object.optionalNumber("skipped", in: Limits.storedNumbers) ?? 0
+  }
 }
 
 /// Consecutive entries of the feed or of the history of the store, which one change has made: the value of
@@ -41,21 +53,11 @@ struct FeedRecords: Equatable, Sendable {
     records = try StoredObject(value).values("records").map {
       try? FeedRecord($0, isOfStore: isOfStore)
     }
-    skipped = try Self.count(in: value).skipped
-  }
-
-  /// The numbers of entries in a value, and of those that were skipped.
-  static func count(in value: [UInt8]) throws(ValueFault) -> (kept: Int, skipped: Int) {
-    let object = try StoredObject(value)
-    return (
-      try object.values("records").count,
-      try object.optionalNumber("skipped", in: Limits.storedNumbers) ?? 0
-    )
+    skipped = try EntryCount(in: value).skipped
   }
 
   var value: [UInt8] {
-    let rest: Members = [("skipped", .unlessZero(skipped))]
-    return JSONText.object(of: "records", records.compactMap { $0?.value }, rest).bytes
+    JSONText.object(of: "records", records.compactMap { $0?.value }, skipped: skipped).bytes
   }
 }
 
@@ -83,10 +85,11 @@ extension StoredObject {
 }
 
 extension JSONText {
-  /// An object with a list of values that are JSON, and other members.
-  fileprivate static func object(
-    of name: String, _ values: [[UInt8]], _ rest: Members = []
-  ) -> JSONText {
-    JSONText(rest + [(name, JSONText(elements: values.map { JSONText(valid: $0) }))])
+  /// An object with a list of values that are JSON.
+  fileprivate static func object(of name: String, _ values: [[UInt8]], skipped: Int) -> JSONText {
+    JSONText([
+      ("skipped", .unlessZero(skipped)),
+      (name, JSONText(elements: values.map { JSONText(valid: $0) })),
+    ])
   }
 }

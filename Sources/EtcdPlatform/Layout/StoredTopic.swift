@@ -113,6 +113,9 @@ struct StoredTopic: Sendable {
     topic?.board == name || options.values.contains { $0.board == name }
   }
 
+  /// The names of all lists, used or not.
+  var listNames: Set<String> { Set(sides.keys.map(\.board)) }
+
   private func board(as id: Topic.ID, _ faults: inout [Fault]) -> Board? {
     guard let topic else { return nil }
     let options = shownOptions(of: topic, &faults)

@@ -25,19 +25,25 @@ struct TopicPlace: Equatable, Sendable {
   var data: String
   /// Orders topics: it is greater than that of all topics that were created before.
   var place: Int
+  /// The name of the import that has written it: there is no such topic before the import is complete. nil
+  /// for a topic that was not one of many.
+  var source: String?
 
-  init(data: String, place: Int) {
-    (self.data, self.place) = (data, place)
+  init(data: String, place: Int, source: String? = nil) {
+    (self.data, self.place, self.source) = (data, place, source)
   }
 
   init(_ value: [UInt8]) throws(ValueFault) {
     let object = try StoredObject(value)
     data = try object.name("data")
     place = try object.optionalNumber("place") ?? 0
+    source = try object.optionalName("import")
   }
 
   var value: [UInt8] {
-    JSONText([("data", JSONText(data)), ("place", JSONText(place))]).bytes
+    JSONText([
+      ("data", JSONText(data)), ("place", JSONText(place)), ("import", .text(source)),
+    ]).bytes
   }
 }
 

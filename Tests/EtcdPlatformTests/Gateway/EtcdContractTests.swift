@@ -31,15 +31,15 @@ struct EtcdStage {
     members = try await EtcdMembers.shared()
   }
 
-  /// A gateway on the prefix.
-  @LoopActor func gateway() throws -> EtcdGateway {
-    EtcdGateway(try cluster(), prefix: prefix, now: { GatewayContract.start }) {
-      [BuiltInTopic.board(at: GatewayContract.start)]
-    }
+  /// A gateway on the prefix, which begins with the built-in topic.
+  @LoopActor func gateway(at now: Timestamp = GatewayContract.start) throws -> EtcdGateway {
+    EtcdGateway(
+      try cluster(), prefix: prefix, now: { now },
+      initial: { [BuiltInTopic.board(at: GatewayContract.start)] })
   }
 
   @LoopActor func cluster() throws -> EtcdCluster {
     let urls = try members.urls.map { try HTTPURL($0) }
-    return EtcdCluster(EtcdSetting(members: urls, prefix: prefix)) { _ in }
+    return EtcdCluster(EtcdSetting(members: urls, prefix: prefix), log: { _ in })
   }
 }

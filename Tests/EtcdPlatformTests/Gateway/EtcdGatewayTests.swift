@@ -78,4 +78,154 @@ struct EtcdGatewayTests {
       await gateway.close()
     }
   }
+
+  @Test func `100 topics with full sides are imported together, and undone removals come back`()
+    async throws
+  {
+    let stage = try await EtcdStage()
+    let (one, two) = (try await stage.gateway(), try await stage.gateway())
+    _ = try await two.topics()
+    var reports = StoreReports(two)
+    let full: [TopicDraft.ArgumentDraft] = (1...Limits.argumentsPerSide).map {
+      TopicDraft.ArgumentDraft(text: "Argument \($0)")
+    }
+    let drafts = (1...100).map { TopicDraft(title: "Topic \($0)", pros: $0 == 1 ? full : []) }
+    let topics = StoreTopics(gateway: one) { GatewayContract.later }
+    let added = try await topics.importTopics(drafts, author: "ada")
+    #expect(added.value.count == 100)
+    // All of them at once.
+    let step = try await reports.next()
+    #expect(step.changes.compactMap(\.overview?.id) == added.value)
+    #expect(try await two.topics().value == (try await one.topics().value))
+    #expect(try await two.board(of: "topic-1").value.pros.arguments.count == full.count)
+
+    let whole = try await GatewayContract.update("topic-1", in: one) { board throws(BoardError) in
+      try board.convert(to: "First", by: "ada", at: GatewayContract.later)
+    }.board
+    #expect(whole.options.elements[0].pros.arguments.count == full.count)
+    let option = whole.options.elements[0].id
+    _ = try await one.update("topic-1") { board throws(BoardError) in
+      try board.removeOption(option, by: "ada", at: GatewayContract.later)
+    }
+    _ = try await topics.undo("topic-1", author: "ada")
+    let undone = try await one.board(of: "topic-1").value
+    #expect(undone.options.elements[0].pros.arguments.map(\.text) == full.map(\.text))
+    let three = try await stage.gateway()
+    #expect(try await three.board(of: "topic-1").value == undone)
+    for gateway in [one, two, three] { await gateway.close() }
+  }
+
+  @Test func `500 arguments of a topic are changed in one step`() async throws {
+    let stage = try await EtcdStage()
+    let (one, two) = (try await stage.gateway(), try await stage.gateway())
+    _ = try await two.topics()
+    var reports = StoreReports(two)
+    let board = try await GatewayContract.update("ai", in: one) { board throws(BoardError) in
+      for number in 1...500 {
+        _ = try board.add(
+          .pro, text: "Argument \(number)", author: "ada", at: GatewayContract.later)
+      }
+    }.board
+    #expect(try await reports.nextChange() == .board(board))
+    let changed = try await GatewayContract.update("ai", in: one) { board throws(BoardError) in
+      for argument in board.pros.arguments {
+        _ = try board.change(
+          .pro, id: argument.id, weight: 5, by: "bob", at: GatewayContract.later)
+      }
+    }.board
+    #expect(try await reports.nextChange() == .board(changed))
+    for gateway in [one, two] { await gateway.close() }
+  }
+
+  @Test func `what an import has left that was cut off is not shown, and is removed after an hour`()
+    async throws
+  {
+    let stage = try await EtcdStage()
+    let name = UUIDv7.make(at: GatewayContract.start, from: (1, 2))
+    let other = UUIDv7.make(at: GatewayContract.start, from: (3, 4))
+    let cluster = try await stage.cluster()
+    let gateway = try await stage.gateway()
+    _ = try await gateway.topics()
+    let values = [
+      EtcdKey.topic("left"): TopicPlace(data: other, place: 9, source: name).value,
+      EtcdKey.board("todos/1", in: other): Array("{}".utf8),
+      EtcdKey.part(name, 0): [1],
+    ]
+    let changes = values.map { EtcdTransaction.Change.put(key: stage.prefix + $0, value: $1) }
+    _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: changes))
+    let left = { try await cluster.list(stage.prefix).pairs.count { $0.key.hasSuffix("left") } }
+    let early = try await stage.gateway()
+    #expect(try await early.topics().value.map(\.id) == ["ai"])
+    #expect(try await left() == 1)
+    let date = Timestamp(millisecondsSince1970: 1000 + 3_600_001)
+    let late = try await stage.gateway(at: date)
+    #expect(try await late.topics().value.map(\.id) == ["ai"])
+    while try await left() > 0 { await Task.yield() }
+    let keys = try await cluster.list(stage.prefix).pairs.map(\.key)
+    #expect(!keys.contains { $0.contains(name) || $0.contains(other) })
+    for gateway in [gateway, early, late] { await gateway.close() }
+    await cluster.close()
+  }
+
+  @Test func `a layout of a newer version is not read`() async throws {
+    let stage = try await EtcdStage()
+    let cluster = try await stage.cluster()
+    let put = EtcdTransaction.Change.put(
+      key: stage.prefix + EtcdKey.layout, value: Array(#"{"version":2}"#.utf8))
+    _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: [put]))
+    let gateway = try await stage.gateway()
+    let error = await #expect(throws: TopicError.self) { try await gateway.topics() }
+    guard case .store(.unavailable(let reason)) = error else { throw StageFailure() }
+    #expect(reason.hasPrefix("\(stage.prefix)layout: version 2 is of a newer procon"))
+    await gateway.close()
+    await cluster.close()
+  }
+
+  @Test func `a value that breaks a rule is left out, reported and shown again when it is mended`()
+    async throws
+  {
+    let stage = try await EtcdStage()
+    let gateway = try await stage.gateway()
+    let board = try await gateway.board(of: "ai").value
+    var faults = gateway.faults().makeAsyncIterator()
+    #expect(await faults.next(isolation: #isolation) == [])
+    let cluster = try await stage.cluster()
+    let key = try #require(
+      try await cluster.list(stage.prefix).pairs.first { $0.key.hasSuffix("/pro/2") })
+    let put = { (value: [UInt8]) in
+      let change = EtcdTransaction.Change.put(key: key.key, value: value)
+      _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: [change]))
+    }
+    try await put(Array(#"{"text":"","weight":1}"#.utf8))
+    let found = await faults.next(isolation: #isolation)
+    #expect(found?.map(\.sentence) == ["\(key.key): text is empty"])
+    #expect(found?.map(\.part) == [.board("ai")])
+    #expect(try await gateway.board(of: "ai").value.pros.arguments.map(\.id) == ["1", "3", "4"])
+    try await put(key.value)
+    #expect(await faults.next(isolation: #isolation) == [])
+    #expect(try await gateway.board(of: "ai").value == board)
+    await gateway.close()
+    await cluster.close()
+  }
+
+  @Test func `a change made by another program in between is kept`() async throws {
+    let stage = try await EtcdStage()
+    let gateway = try await stage.gateway()
+    _ = try await gateway.topics()
+    let cluster = try await stage.cluster()
+    let pairs = try await cluster.list(stage.prefix).pairs
+    let key = try #require(pairs.first { $0.key.hasSuffix("/topic") }?.key.dropLast(5))
+    // The gateway may not have seen it when it makes its change.
+    let todo = EtcdTransaction.Change.put(
+      key: "\(key)todos/7", value: Array(#"{"text":"Ask","author":"ada"}"#.utf8))
+    _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: [todo]))
+    let board = try await GatewayContract.update("ai", in: gateway) { board throws(BoardError) in
+      try board.addTodo("Next", by: "ada", at: GatewayContract.later)
+    }.board
+    #expect(board.todos.elements.map(\.id) == ["7", "8"])
+    await gateway.close()
+    await cluster.close()
+  }
 }
+
+private struct StageFailure: Error {}
