@@ -258,8 +258,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "procond", "procon-client", "procon-tui", "procon-web", "BoxWire", "BoxWireTestSupport",
-        "HTTPTestSupport", "procondTestSupport",
-        "SystemTestSupport",
+        "EtcdTestSupport", "HTTPTestSupport", "procondTestSupport", "SystemTestSupport",
       ]),
   ]
 )

@@ -119,7 +119,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
   "EndToEndTests": (
     [
-      "BoxWire", "BoxWireTestSupport", "HTTPTestSupport", "SystemTestSupport", "procondTestSupport",
+      "BoxWire", "BoxWireTestSupport", "EtcdTestSupport", "HTTPTestSupport", "SystemTestSupport",
+      "procondTestSupport",
     ], ["Glibc", "Synchronization", "Testing"]
   ),
 ]

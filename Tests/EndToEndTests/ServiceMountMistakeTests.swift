@@ -126,4 +126,27 @@ import Testing
     try write(String(repeating: "x", count: 8193), to: place)
     #expect(try report(member) == "\(key)\(place) cannot be read: it is longer than 8192 bytes\n")
   }
+
+  @Test(arguments: [
+    (#""etcd":"https://a:2379""#, "3: etcd must be an array of URLs"),
+    (#""etcd":[]"#, "3: etcd must be an array of URLs"),
+    (#""etcd":["https://root:s3cret@a:2379"]"#, "a password in it would be part of logs"),
+    (#""etcd":["https://a:2379/v3"]"#, "with nothing behind the port"),
+    (#""etcd":["https://a:2379","https://a:2379"]"#, "each once"),
+    (#""etcd":["https://a:2379"],"prefix":"/team""#, "with / at its end"),
+    (#""etcd":["https://a:2379"],"key":"a.key""#, "key needs certificate beside it"),
+    (#""etcd":["https://a:2379"],"user":"procon""#, "user needs password beside it"),
+    (
+      #""etcd":["https://a:2379"],"user":"procon","password":["s3cret"]"#,
+      "password must be a text, or {\"file\""
+    ),
+    (#""etcd":["http://a:2379"],"ca":"ca.pem""#, "ca is of no use with http://a:2379"),
+    (#""etcd":["https://a:2379"],"poll":1"#, #"there is no key "poll"; there are etcd, prefix"#),
+  ])
+  func `a mistake in a cluster is reported without secrets`(
+    members: String, reason: String
+  ) throws {
+    let report = try report(members)
+    #expect(report.contains(reason), "\(report)")
+  }
 }

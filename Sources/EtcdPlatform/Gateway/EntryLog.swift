@@ -2,8 +2,8 @@ internal import Domain
 
 /// The feed, or the history of a store: values with brief records, in the order of their revisions.
 ///
-/// Their entries are counted from 1 in that order, which is the same for all gateways of a cluster. How
-/// many were dropped is stored, by who drops them.
+/// Their entries are counted from 1 in that order, which is the same for all gateways of a cluster. The
+/// gateway that drops some stores how many there were.
 struct EntryLog {
   /// The number of entries that were dropped, with the revision in which that was written.
   struct Dropped: Equatable {

@@ -32,11 +32,10 @@ extension EtcdContents {
   /// What cannot be read, by place, with the part that it concerns.
   func allFaults(under prefix: String) -> [StoreFault] {
     var found = faults.map { StoreFault("\(prefix)\($0.key): \($0.value)") }
-    for listed in topics.values {
-      for (key, reason) in data[listed.data]?.faults ?? [] {
-        found.append(
-          StoreFault(
-            "\(prefix)\(EtcdKey.board(key, in: listed.data)): \(reason)", in: .board(listed.id)))
+    for name in faulty {
+      for (key, reason) in data[name]?.faults ?? [] {
+        let place = "\(prefix)\(EtcdKey.board(key, in: name))"
+        found.append(StoreFault("\(place): \(reason)", in: owner(of: name).map { .board($0) }))
       }
     }
     return found.sorted { $0.sentence < $1.sentence }

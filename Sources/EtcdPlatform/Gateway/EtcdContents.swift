@@ -49,6 +49,8 @@ struct EtcdContents {
   private(set) var faults: [String: String] = [:]
   /// The names of the values that are stored in parts, by key.
   private(set) var longValues: [String: String] = [:]
+  /// The names of the contents of topics of which something cannot be read.
+  private(set) var faulty: Set<String> = []
   private var owners: [String: Topic.ID] = [:]
   /// Topics of imports that are not complete.
   private var hidden: [Topic.ID: (listed: Listed, source: String)] = [:]
@@ -100,10 +102,21 @@ struct EtcdContents {
     for id in touched.listed {
       if let name = topics[id]?.data { touched.boards.insert(name) }
     }
-    touched.boards = touched.boards.filter { name in
-      owners[name].map { data[name]?.show(as: $0) ?? true } ?? false
-    }
+    touched.boards = touched.boards.filter { show($0) }
     return touched
+  }
+
+  /// Brings the board of contents up to date.
+  ///
+  /// - Returns: whether it is shown and has changed.
+  private mutating func show(_ name: String) -> Bool {
+    guard let owner = owners[name] else {
+      faulty.remove(name)
+      return false
+    }
+    let hasChanged = data[name]?.show(as: owner) ?? true
+    if data[name]?.faults.isEmpty == false { faulty.insert(name) } else { faulty.remove(name) }
+    return hasChanged
   }
 
   /// Notes that nothing has changed up to a revision.
@@ -225,6 +238,7 @@ struct EtcdContents {
     hidden[id] = nil
     guard let old = topics.removeValue(forKey: id) else { return }
     if owners[old.data] == id { owners[old.data] = nil }
+    faulty.remove(old.data)
     touched.listed.insert(id)
   }
 }

@@ -30,7 +30,7 @@ extension EtcdGateway {
     var plan = EtcdPlan()
     while true {
       plan = EtcdPlan()
-      // No identifier may be taken meanwhile.
+      // Another gateway may take an identifier before.
       plan.conditions = rest.prefix(Self.topicsAtOnce).map { .absent(key: EtcdKey.topic($0.id)) }
       for content in rest.prefix(Self.topicsAtOnce) {
         records += add(content, at: place, from: source, to: &plan)

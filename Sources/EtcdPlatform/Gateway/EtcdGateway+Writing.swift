@@ -52,7 +52,7 @@ extension EtcdGateway {
       case .refused:
         let isMade = try await wasMade(name)
         if !isMade, mirror.contents.revision == seen {
-          // A program that is no gateway has changed something, which will be here soon.
+          // Another program has changed something, which the mirror will have soon.
           _ = await mirror.reach(seen + 1, within: .seconds(2))
         }
         return isMade

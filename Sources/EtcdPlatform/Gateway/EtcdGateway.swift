@@ -34,7 +34,7 @@ package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
     self.cluster = cluster
     self.reports = reports
     self.now = now
-    mirror = EtcdMirror(cluster, prefix: prefix, reports)
+    mirror = EtcdMirror(cluster, prefix: prefix, now: now, reports)
     mirror.prepare = { [weak self] () async throws(EtcdError) in
       try await self?.makeLayout(initial())
     }

@@ -1,6 +1,6 @@
 extension EtcdKey {
-  /// The name of the transaction that was made last. Each one writes it, so that a gateway that has lost
-  /// an answer can tell whether its transaction was made.
+  /// The name of the transaction that was made last. Each one writes it, so that a gateway knows whether
+  /// its transaction was made if the answer is lost.
   static let attempt = "attempt"
   /// How many entries of the feed were dropped: ``DroppedEntries``.
   static let droppedFeed = "dropped/feed"

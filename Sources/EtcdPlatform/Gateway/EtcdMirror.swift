@@ -13,12 +13,16 @@ final class EtcdMirror {
   private let cluster: EtcdCluster
   private let reports: EtcdReports
   private var isLoaded = false
+  /// Whether an attempt to read everything has ended.
+  private var hasAnswered = false
   private var isClosed = false
+  private var isInterrupted = false
+  private let now: CurrentTime
   private var feed: EtcdFeed?
   private var task: Task<Void, Never>?
-  /// Who waits for the end of the current attempt to read everything.
+  /// The calls that wait for the end of the current attempt to read everything.
   private var loading: [CheckedContinuation<EtcdError?, Never>] = []
-  /// Who waits for a revision.
+  /// The calls that wait for a revision.
   private var waiting: [Waiter] = []
   private var nextWaiter = 0
 
@@ -28,7 +32,10 @@ final class EtcdMirror {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  init(_ cluster: EtcdCluster, prefix: String, _ reports: EtcdReports) {
+  init(
+    _ cluster: EtcdCluster, prefix: String, now: @escaping CurrentTime, _ reports: EtcdReports
+  ) {
+    self.now = now
     self.cluster = cluster
     self.prefix = prefix
     self.reports = reports
@@ -82,7 +89,8 @@ final class EtcdMirror {
         try await readAll()
       } catch {
         guard !isClosed else { return }
-        reports.report(obstacle: isLoaded ? StoreError(error).reason : nil)
+        if isLoaded { report(failure: StoreError(error).reason) }
+        hasAnswered = true
         finishLoading(error)
         await Pause.wait(for: .milliseconds(Int.random(in: 500...1500)))
         continue
@@ -108,13 +116,13 @@ final class EtcdMirror {
         reason:
           "\(prefix)layout: version \(layout) is of a newer procon, which must be used here, too")
     }
-    let isFirst = !isLoaded
     contents = new
     isLoaded = true
-    reports.report(obstacle: nil)
+    report(failure: nil)
     reportFaults()
-    // Who has read before has read nothing, or something else.
-    if !isFirst { reports.report([.unknown]) }
+    // Those who have read before have got an error, or something else.
+    if hasAnswered { reports.report([.unknown]) }
+    hasAnswered = true
     finishLoading(nil)
     wakeReached()
   }
@@ -125,9 +133,8 @@ final class EtcdMirror {
       switch news {
       case .step(let step): apply(step)
       case .progress(let revision): contents.proceed(to: revision)
-      case .interrupted(let reason):
-        reports.report(obstacle: "\(reason); what is shown is from before")
-      case .resumed: reports.report(obstacle: nil)
+      case .interrupted(let reason): report(failure: reason)
+      case .resumed: report(failure: nil)
       case .compacted: return true
       }
       wakeReached()
@@ -156,6 +163,16 @@ final class EtcdMirror {
       }
     }
     return EtcdStep(revision: revision, events: events)
+  }
+
+  /// - Parameter reason: why it is not known what has changed; nil if it is. The first one stays until then.
+  private func report(failure reason: String?) {
+    defer { isInterrupted = reason != nil }
+    guard let reason else { return reports.report(obstacle: nil) }
+    guard !isInterrupted else { return }
+    reports.report(
+      obstacle:
+        "what is shown is from \(now().rfc3339), because the cluster is not available: \(reason)")
   }
 
   private func reportFaults() {

@@ -62,9 +62,11 @@ extension JSONSource.Member {
     var urls: [HTTPURL] = []
     for element in elements {
       guard let text = element.string else { throw mustBe(allowed) }
+      do throws(BaseURLError) { _ = try BaseURL(text) } catch {
+        throw mustBe("\(allowed): \(error.sentence)")
+      }
       do throws(HTTPError) {
         let url = try HTTPURL(text)
-        // A password in it would be part of logs.
         guard url.path == "/", url.text == url.origin.description + "/" else {
           throw .malformedURL
         }

@@ -141,7 +141,8 @@ extension JSONSource.Member {
 }
 
 extension BaseURLError {
-  fileprivate var sentence: String {
+  /// What is wrong with a URL.
+  var sentence: String {
     switch self {
     case .scheme: "it starts with https:// or http://"
     case .host: "its host or its port is not valid"
