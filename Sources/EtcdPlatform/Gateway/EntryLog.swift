@@ -69,7 +69,7 @@ struct EntryLog {
     guard kept >= most + Self.droppedAtOnce else { return nil }
     var (names, count, rest) = ([String](), 0, kept)
     for chunk in records {
-      guard rest - chunk.count >= most else { break }
+      guard rest - chunk.count >= most, names.count < Self.droppedTogether else { break }
       rest -= chunk.count
       names.append(chunk.name)
       count += chunk.total
@@ -78,6 +78,8 @@ struct EntryLog {
   }
 
   static let droppedAtOnce = 64
+  /// A transaction has room for few keys. Others follow with the next change.
+  private static let droppedTogether = 30
 
   // MARK: Following
 

@@ -261,7 +261,15 @@ extension EtcdContents {
   /// - Parameter isOld: whether a name was made so long ago that its change is over.
   func remains(_ isOld: (_ name: String) -> Bool) -> Remains {
     var remains = Remains(prefixes: [], keys: [])
-    var used = Set(topics.values.map(\.data)).union(trash.values.map(\.value.data))
+    // What cannot be read may refer to anything.
+    guard faults.isEmpty else { return remains }
+    var used = Set(topics.values.map(\.data))
+    for removed in trash.values {
+      if case .topic = removed.value.item { used.insert(removed.value.data) }
+    }
+    for (id, removed) in trash where !used.contains(removed.value.data) {
+      remains.keys.append(EtcdKey.trash(id))
+    }
     for (listed, source) in hidden.values {
       if isOld(source) {
         remains.keys.append(EtcdKey.topic(listed.id))
@@ -274,6 +282,7 @@ extension EtcdContents {
     remains.prefixes =
       unusedData.map { EtcdKey.contents($0) } + unusedParts.map { EtcdKey.parts($0) }
     for listed in topics.values {
+      guard !faulty.contains(listed.data) else { continue }
       let lists = data[listed.data]?.unusedLists(of: listed.id).filter(isOld) ?? []
       remains.prefixes += lists.map { EtcdKey.board(BoardKey.lists($0), in: listed.data) }
     }

@@ -272,12 +272,20 @@ extension EtcdGateway {
   }
 
   package func erase(_ ids: Set<TrashEntry.ID>) async throws(TrashError) {
-    _ = try await write(.list) { contents throws(TrashError) in
-      var plan = EtcdPlan()
-      erase(ids, in: contents, &plan)
-      return ((), plan.deletes.isEmpty ? nil : plan)
+    // Not all at once: what a topic in the trash needs is deleted as a whole.
+    var rest = ids.sorted()[...]
+    while !rest.isEmpty {
+      let some = Set(rest.prefix(Self.erasedAtOnce))
+      rest = rest.dropFirst(Self.erasedAtOnce)
+      _ = try await write(.list) { contents throws(TrashError) in
+        var plan = EtcdPlan()
+        erase(some, in: contents, &plan)
+        return ((), plan.deletes.isEmpty ? nil : plan)
+      }
     }
   }
+
+  private static var erasedAtOnce: Int { 10 }
 
   private func erase(
     _ ids: Set<TrashEntry.ID>, in contents: EtcdContents, _ plan: inout EtcdPlan
@@ -288,9 +296,8 @@ extension EtcdGateway {
       plan.deletes.append(EtcdKey.trash(id))
       guard case .topic = removed.value.item else { continue }
       plan.deletedPrefixes.append(EtcdKey.contents(removed.value.data))
-      for other in contents.removals(in: removed.value.data) where other != id {
-        plan.deletes.append(EtcdKey.trash(other))
-      }
+      // Without the topic, they are not shown.
+      plan.deletes += contents.removals(in: removed.value.data).prefix(5).map { EtcdKey.trash($0) }
     }
   }
 
@@ -301,7 +308,9 @@ extension EtcdGateway {
     let id = entry.removal.id
     plan.puts.append((EtcdKey.trash(id), entry.value))
     let excess = TrashLimits.standard.excess(of: [entry.entry] + contents.trashEntries)
-    erase(excess.subtracting([id]), in: contents, &plan)
+    // Others follow with the next removal.
+    erase(
+      Set(excess.subtracting([id]).sorted().prefix(Self.erasedAtOnce)), in: contents, &plan)
   }
 
   // MARK: Records
@@ -391,11 +400,12 @@ extension EtcdContents {
 }
 
 extension BoardDifference {
-  /// The names of lists of which more is written than one transaction should have, since there may be
-  /// several of them.
+  /// The names of lists of which so much is written that they must be written before: a transaction has
+  /// room for few keys.
   fileprivate var largestLists: Set<String> {
     let changed = (puts.map(\.key) + deletes).compactMap { BoardKey($0)?.lists }
-    return Set(Dictionary(grouping: changed, by: \.self).filter { $0.value.count > 20 }.keys)
+    guard changed.count > 30 else { return [] }
+    return Set(Dictionary(grouping: changed, by: \.self).filter { $0.value.count > 2 }.keys)
   }
 }
 

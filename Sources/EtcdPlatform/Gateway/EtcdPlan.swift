@@ -38,9 +38,13 @@ struct EtcdPlan {
       changes.append(.put(key: prefix + key, value: value))
     }
     for (key, value) in puts { add(key, value, to: &last) }
-    for key in deletes { last.append(.delete(key: prefix + key)) }
-    for key in deletedPrefixes { last.append(.deleteAll(under: prefix + key)) }
-    for (key, name) in longValues where replaces(key) {
+    // No key may occur twice in a transaction.
+    for key in Set(deletes).sorted() where !deletedPrefixes.contains(where: key.hasPrefix) {
+      last.append(.delete(key: prefix + key))
+    }
+    for key in Set(deletedPrefixes).sorted() { last.append(.deleteAll(under: prefix + key)) }
+    // Those for which there is no room are found when a gateway begins.
+    for (_, name) in longValues.filter({ replaces($0.key) }).prefix(20) {
       last.append(.deleteAll(under: prefix + EtcdKey.parts(name)))
     }
     last.append(.put(key: prefix + EtcdKey.attempt, value: Array(attempt.utf8)))

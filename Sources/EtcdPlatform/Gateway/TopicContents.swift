@@ -99,23 +99,29 @@ struct TopicContents {
     return entries
   }
 
-  /// What to drop before there are `new` records more, so that the newest `Limits.historyEntries` stay.
+  /// What to drop before there are `new` records more, so that the newest `Limits.historyEntries` stay: the
+  /// oldest, but not many at once. What is left is not shown.
   ///
   /// - Returns: the numbers of values, and the names of lists to which nothing refers then.
   func outdatedRecords(
     of topic: Topic.ID, after new: Int
   ) -> (numbers: [Int], lists: Set<String>) {
     let oldest = lastRecord + new - Limits.historyEntries
-    let old = records.prefix { $0.last <= oldest }
+    let old = records.prefix { $0.last <= oldest }.prefix(Self.droppedAtOnce)
     let lists = old.flatMap { $0.read(of: topic).compactMap { $0?.lists } }
     return (old.map(\.number), Set(lists).filter { !stored.uses($0) })
   }
+
+  private static let droppedAtOnce = 20
 
   /// The names of lists to which neither the board nor a record refers.
   func unusedLists(of topic: Topic.ID) -> Set<String> {
     let unused = stored.listNames.filter { !stored.uses($0) }
     guard !unused.isEmpty else { return [] }
-    return unused.subtracting(records.flatMap { $0.read(of: topic).compactMap { $0?.lists } })
+    let found = records.flatMap { $0.read(of: topic) }
+    // A record that cannot be read may refer to any of them.
+    guard !found.contains(where: { $0 == nil }) else { return [] }
+    return unused.subtracting(found.compactMap { $0?.lists })
   }
 
   /// The bytes of all of it.

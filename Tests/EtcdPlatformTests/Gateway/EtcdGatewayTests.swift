@@ -167,6 +167,56 @@ struct EtcdGatewayTests {
     await cluster.close()
   }
 
+  @Test func `nothing is removed while something cannot be read that may refer to it`() async throws
+  {
+    let stage = try await EtcdStage()
+    let cluster = try await stage.cluster()
+    let early = try await stage.gateway()
+    _ = try await early.topics()
+    // As a program leaves it that has made a mistake.
+    let put = EtcdTransaction.Change.put(
+      key: stage.prefix + EtcdKey.topic("ai"), value: Array("{".utf8))
+    _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: [put]))
+    let before = try await cluster.list(stage.prefix).pairs
+    let date = Timestamp(millisecondsSince1970: 1000 + 3_600_001)
+    let late = try await stage.gateway(at: date)
+    #expect(try await late.topics().value == [])
+    try await late.removeRemains()
+    #expect(try await cluster.list(stage.prefix).pairs == before)
+    for gateway in [early, late] { await gateway.close() }
+    await cluster.close()
+  }
+
+  @Test func `30 topics are erased together, with their posts in the trash`() async throws {
+    let stage = try await EtcdStage()
+    let gateway = try await stage.gateway()
+    let (topics, posts) = (
+      StoreTopics(gateway: gateway) { GatewayContract.later },
+      StorePosts(gateway: gateway) { GatewayContract.later }
+    )
+    let ids = try await topics.importTopics(
+      (1...30).map { TopicDraft(title: "Topic \($0)") }, author: "ada"
+    ).value
+    for number in 1...8 {
+      let post = try await posts.write(
+        in: ids[0], title: "\(number)", content: "Text", author: "ada"
+      ).value
+      _ = try await posts.remove(post.id, of: ids[0], author: "ada")
+    }
+    #expect(try await gateway.trash().count == 8)
+    for id in ids { _ = try await gateway.remove(id) }
+    let entries = try await gateway.trash()
+    #expect(entries.count == 30)
+    try await gateway.erase(Set(entries.map(\.id)))
+    #expect(try await gateway.trash() == [])
+    try await gateway.removeRemains()
+    let keys = try await stage.cluster().list(stage.prefix).pairs.map(\.key)
+    #expect(!keys.contains { $0.hasPrefix("\(stage.prefix)trash/") })
+    #expect(
+      Set(keys.filter { $0.contains("/data/") }.map { $0.split(separator: "/")[2] }).count == 1)
+    await gateway.close()
+  }
+
   @Test func `a layout of a newer version is not read`() async throws {
     let stage = try await EtcdStage()
     let cluster = try await stage.cluster()
