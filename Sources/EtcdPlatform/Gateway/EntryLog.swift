@@ -7,10 +7,11 @@ internal import Domain
 struct EntryLog {
   /// The number of entries that were dropped, with the revision in which that was written.
   struct Dropped: Equatable {
-    let count: Int
+    /// nil if it cannot be read: then nothing is dropped.
+    let count: Int?
     let modified: Int
 
-    init(_ count: Int, _ modified: Int) {
+    init(_ count: Int?, _ modified: Int) {
       (self.count, self.modified) = (count, modified)
     }
   }
@@ -30,6 +31,7 @@ struct EntryLog {
   let isOfStore: Bool
   var dropped: Dropped?
   private var records: [Records] = []
+  private var names: Set<String> = []
 
   init(isOfStore: Bool) {
     self.isOfStore = isOfStore
@@ -66,7 +68,9 @@ struct EntryLog {
   /// who drops them must agree with all others on how many there were.
   func excess(with new: Int, most: Int) -> (names: [String], count: Int)? {
     let kept = records.reduce(0) { $0 + $1.count } + new
-    guard kept >= most + Self.droppedAtOnce else { return nil }
+    guard kept >= most + Self.droppedAtOnce, dropped == nil || dropped?.count != nil else {
+      return nil
+    }
     var (names, count, rest) = ([String](), 0, kept)
     for chunk in records {
       guard rest - chunk.count >= most, names.count < Self.droppedTogether else { break }
@@ -79,12 +83,13 @@ struct EntryLog {
 
   static let droppedAtOnce = 64
   /// A transaction has room for few keys. Others follow with the next change.
-  private static let droppedTogether = 30
+  private static let droppedTogether = 20
 
   // MARK: Following
 
   mutating func put(_ value: [UInt8], named name: String, created: Int) throws(ValueFault) {
     remove(name)
+    names.insert(name)
     let index = records.partitioningIndex { ($0.created, $0.name) > (created, name) }
     let count = try EntryCount(in: value)
     records.insert(
@@ -93,5 +98,8 @@ struct EntryLog {
       at: index)
   }
 
-  mutating func remove(_ name: String) { records.removeAll { $0.name == name } }
+  mutating func remove(_ name: String) {
+    guard names.remove(name) != nil else { return }
+    records.removeAll { $0.name == name }
+  }
 }

@@ -58,7 +58,14 @@ struct EtcdContents {
   private var parts = LongValues()
   private var attempts = RecentAttempts()
 
-  /// Whether a transaction with this name was made.
+  init() {}
+
+  /// Nothing, except that it knows the transactions that were made.
+  init(after old: EtcdContents) {
+    attempts = old.attempts
+  }
+
+  /// Whether a transaction with this name was made, as far as that is known.
   func hasMade(_ attempt: String) -> Bool { attempts.contains(attempt) }
 
   /// The topic that has these contents; nil if they are in the trash, or not complete.
@@ -140,9 +147,9 @@ struct EtcdContents {
       case .attempt: attempts.note(String(decoding: value, as: UTF8.self))
       case .imported(let name): complete(name, &touched)
       case .droppedFeed:
-        feed.dropped = .init(try DroppedEntries(value).count, pair.modified)
+        feed.dropped = .init(try? DroppedEntries(value).count, pair.modified)
       case .droppedHistory:
-        history.dropped = .init(try DroppedEntries(value).count, pair.modified)
+        history.dropped = .init(try? DroppedEntries(value).count, pair.modified)
       case .part: break
       }
     } catch {
@@ -175,7 +182,9 @@ struct EtcdContents {
         TopicContents.StoredPost(id: id, value: value, modified: pair.modified))
       touched.posts[name, default: []].append(.stored(id))
     case .record(let number, let name):
-      try data[name, default: TopicContents()].put(records: value, from: number)
+      // One that cannot be read has its number nevertheless.
+      let fault = data[name, default: TopicContents()].put(records: value, from: number)
+      if let fault { faults[pair.key] = fault.reason }
     case .trash(let id):
       touched.fillsTrash = touched.fillsTrash || trash[id] == nil
       trash[id] = Removed(value: try StoredTrashEntry(value, id: id), modified: pair.modified)
@@ -224,6 +233,9 @@ struct EtcdContents {
     topics[listed.id] = listed
     owners[listed.data] = listed.id
     touched.listed.insert(listed.id)
+    // Its removed posts are in the trash again.
+    touched.fillsTrash =
+      touched.fillsTrash || trash.values.contains { $0.value.data == listed.data }
   }
 
   private mutating func complete(_ source: String, _ touched: inout Touched) {
@@ -244,49 +256,63 @@ struct EtcdContents {
 }
 
 extension EtcdContents {
-  /// What changes have left that were not finished.
-  struct Remains {
-    /// The beginnings of keys to which nothing refers.
-    var prefixes: [String]
-    var keys: [String]
+  /// Something that a change has left that was not finished.
+  struct Remainder: Equatable {
+    /// What removes it, if it is still as it was.
+    let change: EtcdTransaction.Change
+    let condition: EtcdTransaction.Condition
   }
 
   /// What an import has written that is not complete.
-  func unfinished(_ source: String) -> Remains {
+  func unfinished(_ source: String) -> [Remainder] {
     let topics = hidden.values.filter { $0.source == source }.map(\.listed)
-    return Remains(
-      prefixes: topics.map { EtcdKey.contents($0.data) }, keys: topics.map { EtcdKey.topic($0.id) })
+    return topics.map { key(EtcdKey.topic($0.id), $0.modified) }
+      + topics.map { prefix(EtcdKey.contents($0.data)) }
   }
 
+  /// What changes have left to which nothing refers.
+  ///
   /// - Parameter isOld: whether a name was made so long ago that its change is over.
-  func remains(_ isOld: (_ name: String) -> Bool) -> Remains {
-    var remains = Remains(prefixes: [], keys: [])
+  func remains(_ isOld: (_ name: String) -> Bool) -> [Remainder] {
     // What cannot be read may refer to anything.
-    guard faults.isEmpty else { return remains }
+    guard faults.isEmpty else { return [] }
+    var remains: [Remainder] = []
     var used = Set(topics.values.map(\.data))
     for removed in trash.values {
       if case .topic = removed.value.item { used.insert(removed.value.data) }
     }
     for (id, removed) in trash where !used.contains(removed.value.data) {
-      remains.keys.append(EtcdKey.trash(id))
+      remains.append(key(EtcdKey.trash(id), removed.modified))
     }
     for (listed, source) in hidden.values {
       if isOld(source) {
-        remains.keys.append(EtcdKey.topic(listed.id))
+        remains.append(key(EtcdKey.topic(listed.id), listed.modified))
       } else {
         used.insert(listed.data)
       }
     }
-    let unusedData = data.keys.filter { !used.contains($0) && isOld($0) }
-    let unusedParts = parts.names.subtracting(longValues.values).filter(isOld)
-    remains.prefixes =
-      unusedData.map { EtcdKey.contents($0) } + unusedParts.map { EtcdKey.parts($0) }
-    for listed in topics.values {
-      guard !faulty.contains(listed.data) else { continue }
-      let lists = data[listed.data]?.unusedLists(of: listed.id).filter(isOld) ?? []
-      remains.prefixes += lists.map { EtcdKey.board(BoardKey.lists($0), in: listed.data) }
+    for name in data.keys where !used.contains(name) && isOld(name) {
+      remains.append(prefix(EtcdKey.contents(name)))
+    }
+    for name in parts.names.subtracting(longValues.values) where isOld(name) {
+      remains.append(prefix(EtcdKey.parts(name)))
+    }
+    for listed in topics.values where !faulty.contains(listed.data) {
+      for list in data[listed.data]?.unusedLists(of: listed.id) ?? [] where isOld(list) {
+        remains.append(prefix(EtcdKey.board(BoardKey.lists(list), in: listed.data)))
+      }
     }
     return remains
+  }
+
+  private func key(_ key: String, _ modified: Int) -> Remainder {
+    Remainder(change: .delete(key: key), condition: .unchanged(key: key, since: modified))
+  }
+
+  private func prefix(_ prefix: String) -> Remainder {
+    Remainder(
+      change: .deleteAll(under: prefix),
+      condition: .nothingWritten(under: prefix, after: revision))
   }
 }
 

@@ -24,32 +24,49 @@ extension EtcdGateway {
 
   /// - Returns: whether they were inserted; false if something else was inserted before.
   private func insert(_ made: [TopicContent]) async throws(EtcdError) -> Bool {
-    let source = made.count > Self.topicsAtOnce ? newName() : nil
+    if made.count > Self.topicsAtOnce { return try await insertMany(made) }
+    var plan = EtcdPlan()
+    let records = add(made, at: mirror.contents.nextPlace, from: nil, to: &plan)
+    // Another gateway may take an identifier or a place before.
+    plan.conditions.append(
+      .nothingWritten(under: EtcdKey.topics, after: mirror.contents.revision))
+    log(records, in: mirror.contents, &plan)
+    return try await commit(plan)
+  }
+
+  /// Writes topics that are not shown before a mark of their import is there, and then the mark.
+  private func insertMany(_ made: [TopicContent]) async throws(EtcdError) -> Bool {
+    let source = newName()
     var (rest, place) = (made[...], mirror.contents.nextPlace)
     var records: [(Topic.ID, HistoryRecord)] = []
-    var plan = EtcdPlan()
-    while true {
-      plan = EtcdPlan()
-      // Another gateway may take an identifier before.
-      plan.conditions = rest.prefix(Self.topicsAtOnce).map { .absent(key: EtcdKey.topic($0.id)) }
-      for content in rest.prefix(Self.topicsAtOnce) {
-        records += add(content, at: place, from: source, to: &plan)
-        place += 1
+    do throws(EtcdError) {
+      while !rest.isEmpty {
+        let some = Array(rest.prefix(Self.topicsAtOnce))
+        rest = rest.dropFirst(some.count)
+        var plan = EtcdPlan()
+        records += add(some, at: place, from: source, to: &plan)
+        place += some.count
+        guard try await commit(plan) else {
+          try await remove(mirror.contents.unfinished(source))
+          return false
+        }
       }
-      rest = rest.dropFirst(Self.topicsAtOnce)
-      guard let source else { break }
-      guard try await commit(plan, named: newName()) else {
-        try await remove(mirror.contents.unfinished(source))
-        return false
+      for _ in 1...Self.attempts {
+        var plan = EtcdPlan()
+        plan.conditions = [.absent(key: EtcdKey.imported(source))]
+        plan.puts.append((EtcdKey.imported(source), Array("{}".utf8)))
+        log(records, in: mirror.contents, &plan)
+        // Only what is dropped from the feed can have changed.
+        if try await commit(plan) { return true }
       }
-      guard rest.isEmpty else { continue }
-      plan = EtcdPlan()
-      plan.conditions = [.absent(key: EtcdKey.imported(source))]
-      plan.puts.append((EtcdKey.imported(source), Array("{}".utf8)))
-      break
+    } catch {
+      // Without an answer, it may be complete.
+      if case .unknown = error { throw error }
+      try? await remove(mirror.contents.unfinished(source))
+      throw error
     }
-    log(records, in: mirror.contents, &plan)
-    return try await commit(plan, named: newName())
+    try await remove(mirror.contents.unfinished(source))
+    return false
   }
 
   /// More than people insert at once, and few enough for one transaction.
@@ -59,9 +76,7 @@ extension EtcdGateway {
   func makeLayout(_ boards: [Board]) async throws(EtcdError) {
     var plan = EtcdPlan()
     plan.conditions = [.absent(key: EtcdKey.layout)]
-    for (index, board) in boards.enumerated() {
-      _ = add(TopicContent(board), at: index + 1, from: nil, to: &plan)
-    }
+    _ = add(boards.map { TopicContent($0) }, at: 1, from: nil, to: &plan)
     plan.puts.append((EtcdKey.layout, LayoutVersion.current.value))
     let transactions = try plan.transactions(
       of: newName(), under: mirror.prefix, longValues: [:], newName: newName)
@@ -69,8 +84,21 @@ extension EtcdGateway {
     for transaction in transactions { _ = try await cluster.commit(transaction) }
   }
 
-  /// - Parameter source: the name of the import of which it is a part; nil if it is one transaction.
-  /// - Returns: its records, which the feed does not have yet.
+  /// - Parameters:
+  ///   - place: that of the first one.
+  ///   - source: the name of the import of which they are a part; nil if they are inserted in one step.
+  /// - Returns: their records, which the feed does not have yet.
+  private func add(
+    _ made: [TopicContent], at place: Int, from source: String?, to plan: inout EtcdPlan
+  ) -> [(Topic.ID, HistoryRecord)] {
+    var records: [(Topic.ID, HistoryRecord)] = []
+    for (index, content) in made.enumerated() {
+      plan.conditions.append(.absent(key: EtcdKey.topic(content.id)))
+      records += add(content, at: place + index, from: source, to: &plan)
+    }
+    return records
+  }
+
   private func add(
     _ content: TopicContent, at place: Int, from source: String?, to plan: inout EtcdPlan
   ) -> [(Topic.ID, HistoryRecord)] {
@@ -242,6 +270,7 @@ extension EtcdGateway {
         throw .topic(error)
       }
       plan.conditions.append(.absent(key: EtcdKey.topic(topic)))
+      plan.conditions.append(.nothingWritten(under: EtcdKey.topics, after: contents.revision))
       let listed = TopicPlace(data: removed.value.data, place: contents.nextPlace)
       plan.puts.append((EtcdKey.topic(topic), listed.value))
       let record = HistoryRecord(
@@ -310,7 +339,7 @@ extension EtcdGateway {
     let excess = TrashLimits.standard.excess(of: [entry.entry] + contents.trashEntries)
     // Others follow with the next removal.
     erase(
-      Set(excess.subtracting([id]).sorted().prefix(Self.erasedAtOnce)), in: contents, &plan)
+      Set(excess.subtracting([id]).sorted().prefix(3)), in: contents, &plan)
   }
 
   // MARK: Records
@@ -371,10 +400,11 @@ extension EtcdGateway {
     _ key: (String) -> String, _ plan: inout EtcdPlan
   ) {
     guard let (names, count) = log.excess(with: new, most: most) else { return }
+    let before = log.dropped?.count ?? 0
     plan.conditions.append(
       log.dropped.map { .unchanged(key: counter, since: $0.modified) } ?? .absent(key: counter))
     plan.puts.append(
-      (counter, DroppedEntries(count: (log.dropped?.count ?? 0) + count).value))
+      (counter, DroppedEntries(count: before + count).value))
     plan.deletes += names.map(key)
   }
 }

@@ -14,13 +14,12 @@ extension EtcdGateway {
   ) async throws(Failure) -> Stored<Answer> {
     await turns.begin(subject)
     defer { turns.end(subject) }
-    let name = newName()
     for _ in 1...Self.attempts {
       do throws(EtcdError) { try await mirror.load() } catch { throw .store(StoreError(error)) }
       let (answer, plan) = try attempt(mirror.contents)
       guard let plan else { return stored(answer) }
       do throws(EtcdError) {
-        if try await commit(plan, named: name) { return stored(answer) }
+        if try await commit(plan) { return stored(answer) }
       } catch {
         throw .store(StoreError(error))
       }
@@ -34,56 +33,69 @@ extension EtcdGateway {
 
   /// Makes the transactions of a change, and waits until the mirror has it.
   ///
+  /// If the answer to the last one is lost and it was not made, it is sent again. It cannot be made twice:
+  /// what it requires is so no longer when it was made. If it is refused then and was not made, it never
+  /// will be.
+  ///
   /// - Returns: whether it was made; false if something else was changed before.
-  func commit(_ plan: EtcdPlan, named name: String) async throws(EtcdError) -> Bool {
-    let seen = mirror.contents.revision
+  /// - Throws: `unknown` only if it may have been made.
+  func commit(_ plan: EtcdPlan) async throws(EtcdError) -> Bool {
+    let (name, seen, listed) = (newName(), mirror.contents.revision, mirror.listed)
     let transactions = try plan.transactions(
       of: name, under: mirror.prefix, longValues: mirror.contents.longValues, newName: newName)
     for transaction in transactions.dropLast() { try await prepare(transaction) }
     guard let last = transactions.last else { return true }
-    do throws(EtcdError) {
-      switch try await cluster.commit(last) {
-      case .made(let revision):
-        guard await mirror.reach(revision) else {
-          throw .unavailable(
-            reason: "the change was made, but no member of the cluster has reported it")
+    var lost: EtcdError?
+    for _ in 1...3 {
+      do throws(EtcdError) {
+        switch try await cluster.commit(last) {
+        case .made(let revision):
+          guard await mirror.reach(revision) else {
+            throw .unknown(reason: "no member of the cluster reports its changes")
+          }
+          return true
+        case .refused:
+          let isMade = try await wasMade(name)
+          if !isMade, lost != nil, mirror.listed != listed {
+            throw .unknown(reason: "the cluster was compacted")
+          }
+          if !isMade, mirror.contents.revision == seen {
+            // Another program has changed something, which the mirror will have soon.
+            _ = await mirror.reach(seen + 1, within: .seconds(2))
+          }
+          return isMade
         }
-        return true
-      case .refused:
-        let isMade = try await wasMade(name)
-        if !isMade, mirror.contents.revision == seen {
-          // Another program has changed something, which the mirror will have soon.
-          _ = await mirror.reach(seen + 1, within: .seconds(2))
-        }
-        return isMade
-      }
-    } catch {
-      guard case .unknown = error else { throw error }
-      do throws(EtcdError) { return try await wasMade(name) } catch let other {
-        // Whatever has happened since, it is not known.
-        if case .cancelled = other { throw other }
-        throw error
+      } catch {
+        if case .cancelled = error { throw error }
+        guard case .unknown = error else { throw lost ?? error }
+        lost = error
+        if (try? await wasMade(name)) == true { return true }
       }
     }
+    throw lost ?? .cancelled
   }
 
-  /// Writes what nothing refers to yet. If the answer is lost, it is written once more.
+  /// Writes what nothing refers to yet, and what did not exist before. If the answer is lost, it is sent
+  /// once more; then it may have been written already.
   private func prepare(_ transaction: EtcdTransaction) async throws(EtcdError) {
     do throws(EtcdError) { _ = try await cluster.commit(transaction) } catch {
       guard case .unknown = error else { throw error }
-      _ = try await cluster.commit(transaction)
+      do throws(EtcdError) { _ = try await cluster.commit(transaction) } catch {
+        guard case .unknown(let reason) = error else { throw error }
+        throw .unavailable(reason: reason)
+      }
     }
   }
 
-  /// Catches up with what others have changed, and finds out whether a transaction was made. If its answer
-  /// was lost and it was not made, it may still be; but not after another one that changes the same, since
-  /// its conditions do not hold then.
+  /// Catches up with what others have changed.
+  ///
+  /// - Returns: whether a transaction was made, as far as it is known.
   private func wasMade(_ name: String) async throws(EtcdError) -> Bool {
     // The last revision in which a gateway has changed something.
     let key = mirror.prefix + EtcdKey.attempt
     let last = try await cluster.list(key).pairs.first { $0.key == key }
     guard await mirror.reach(last?.modified ?? 0) else {
-      throw .unavailable(reason: "no member of the cluster reports its changes")
+      throw .unknown(reason: "no member of the cluster reports its changes")
     }
     return mirror.contents.hasMade(name)
   }
@@ -97,13 +109,17 @@ extension EtcdGateway {
       })
   }
 
-  func remove(_ remains: EtcdContents.Remains) async throws(EtcdError) {
-    let changes =
-      remains.prefixes.map { EtcdTransaction.Change.deleteAll(under: mirror.prefix + $0) }
-      + remains.keys.map { .delete(key: mirror.prefix + $0) }
-    for start in stride(from: 0, to: changes.count, by: 100) {
-      let some = Array(changes[start..<min(start + 100, changes.count)])
-      _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: some))
+  /// Removes what is still as it was.
+  func remove(_ remains: [EtcdContents.Remainder]) async throws(EtcdError) {
+    for remainder in remains {
+      var plan = EtcdPlan()
+      plan.conditions = [remainder.condition]
+      switch remainder.change {
+      case .delete(let key): plan.deletes = [key]
+      case .deleteAll(let prefix): plan.deletedPrefixes = [prefix]
+      case .put: continue
+      }
+      _ = try await commit(plan)
     }
   }
 

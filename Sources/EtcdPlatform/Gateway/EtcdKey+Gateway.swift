@@ -7,7 +7,7 @@ extension EtcdKey {
   /// How many entries of the history of the store were dropped.
   static let droppedHistory = "dropped/history"
 
-  /// The mark of an import of many topics that is complete. Its value is empty.
+  /// The mark of an import of many topics that is complete. Its value is an empty object.
   static func imported(_ name: String) -> String { imports + name }
 
   static let imports = "imports/"
@@ -16,8 +16,11 @@ extension EtcdKey {
   /// with.
   static let boardParts = ["objections/", "options/", "positions/", "todos/", "topic"]
 
+  /// The parts of long values.
+  static let allParts = "parts/"
+
   /// What all keys of the parts of a long value begin with.
-  static func parts(_ name: String) -> String { "parts/\(name)/" }
+  static func parts(_ name: String) -> String { "\(allParts)\(name)/" }
 
   /// - Parameter number: counted from 0.
   static func part(_ name: String, _ number: Int) -> String { parts(name) + String(number) }

@@ -12,6 +12,8 @@ final class EtcdMirror {
   let prefix: String
   private let cluster: EtcdCluster
   private let reports: EtcdReports
+  /// How often everything was read. The names of transactions that were made before that are not known.
+  private(set) var listed = 0
   private var isLoaded = false
   /// Whether an attempt to read everything has ended.
   private var hasAnswered = false
@@ -51,6 +53,14 @@ final class EtcdMirror {
       if let error = await withCheckedContinuation({ loading.append($0) }) { throw error }
     }
     guard !isClosed else { throw .cancelled }
+    try checkLayout()
+  }
+
+  private func checkLayout() throws(EtcdError) {
+    guard let layout = contents.layout, layout > LayoutVersion.current.version else { return }
+    throw .malformed(
+      reason:
+        "\(prefix)layout: version \(layout) is of a newer procon, which must be used here, too")
   }
 
   /// Waits until a revision was followed.
@@ -109,20 +119,26 @@ final class EtcdMirror {
       try await prepare()
       (pairs, revision) = try await cluster.list(prefix)
     }
-    var new = EtcdContents()
-    _ = new.follow(step(pairs.map { .put($0) }, revision))
-    if let layout = new.layout, layout > LayoutVersion.current.version {
-      throw .malformed(
-        reason:
-          "\(prefix)layout: version \(layout) is of a newer procon, which must be used here, too")
+    // Values refer to their parts.
+    let (parts, others) = pairs.reduce(into: ([EtcdPair](), [EtcdPair]())) { sorted, pair in
+      if pair.key.hasPrefix(prefix + EtcdKey.allParts) {
+        sorted.0.append(pair)
+      } else {
+        sorted.1.append(pair)
+      }
     }
+    var new = EtcdContents(after: contents)
+    _ = new.follow(step((parts + others).map { .put($0) }, revision))
     contents = new
+    listed += 1
+    try checkLayout()
     isLoaded = true
     report(failure: nil)
     reportFaults()
     // Those who have read before have got an error, or something else.
     if hasAnswered { reports.report([.unknown]) }
     hasAnswered = true
+    if !contents.trash.isEmpty { reports.reportRemoval() }
     finishLoading(nil)
     wakeReached()
   }

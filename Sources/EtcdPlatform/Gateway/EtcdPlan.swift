@@ -44,7 +44,7 @@ struct EtcdPlan {
     }
     for key in Set(deletedPrefixes).sorted() { last.append(.deleteAll(under: prefix + key)) }
     // Those for which there is no room are found when a gateway begins.
-    for (_, name) in longValues.filter({ replaces($0.key) }).prefix(20) {
+    for (_, name) in longValues.filter({ replaces($0.key) }).prefix(10) {
       last.append(.deleteAll(under: prefix + EtcdKey.parts(name)))
     }
     last.append(.put(key: prefix + EtcdKey.attempt, value: Array(attempt.utf8)))
@@ -76,14 +76,22 @@ struct EtcdPlan {
     var (some, bytes): ([EtcdTransaction.Change], Int) = ([], 0)
     for change in changes {
       if some.count == mostChanges || bytes + change.bytes > mostBytes {
-        transactions.append(EtcdTransaction(conditions: [], changes: some))
+        transactions.append(hidden(some))
         (some, bytes) = ([], 0)
       }
       some.append(change)
       bytes += change.bytes
     }
-    if !some.isEmpty { transactions.append(EtcdTransaction(conditions: [], changes: some)) }
+    if !some.isEmpty { transactions.append(hidden(some)) }
     return transactions
+  }
+
+  /// If one of them is delayed and sent again, it must not undo what has changed since.
+  private static func hidden(_ changes: [EtcdTransaction.Change]) -> EtcdTransaction {
+    let conditions = changes.compactMap { change -> EtcdTransaction.Condition? in
+      if case .put(let key, _) = change { .absent(key: key) } else { nil }
+    }
+    return EtcdTransaction(conditions: conditions, changes: changes)
   }
 
   /// etcd accepts 128.

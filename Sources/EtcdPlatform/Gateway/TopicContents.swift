@@ -112,7 +112,7 @@ struct TopicContents {
     return (old.map(\.number), Set(lists).filter { !stored.uses($0) })
   }
 
-  private static let droppedAtOnce = 20
+  private static let droppedAtOnce = 10
 
   /// The names of lists to which neither the board nor a record refers.
   func unusedLists(of topic: Topic.ID) -> Set<String> {
@@ -152,11 +152,14 @@ struct TopicContents {
     if index < posts.count, posts[index].id == id { posts.remove(at: index) }
   }
 
-  mutating func put(records value: [UInt8], from number: Int) throws(ValueFault) {
+  /// - Returns: why they cannot be read; nil if they can.
+  mutating func put(records value: [UInt8], from number: Int) -> ValueFault? {
     removeRecords(from: number)
+    var (count, fault) = (EntryCount(kept: 1, skipped: 0), ValueFault?.none)
+    do throws(ValueFault) { count = try EntryCount(in: value) } catch { fault = error }
     let index = records.partitioningIndex { $0.number >= number }
-    let count = try EntryCount(in: value)
     records.insert(Records(number: number, count: count, value: value), at: index)
+    return fault
   }
 
   mutating func removeRecords(from number: Int) { records.removeAll { $0.number == number } }

@@ -82,7 +82,8 @@ struct StoredTrashEntry: Equatable, Sendable {
     let topic = try object.topic("topic")
     removal = Removal(id: id, author: try object.author(), date: try object.date("date"))
     data = try object.name("data")
-    bytes = try object.optionalNumber("bytes") ?? 0
+    // The sum of as many as there can be must be a number, too.
+    bytes = min(try object.optionalNumber("bytes") ?? 0, 1 << 40)
     item =
       if let post = try object.optionalObject("post") {
         .post(try Post(named: post, of: topic))

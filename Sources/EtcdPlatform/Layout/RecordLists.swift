@@ -29,10 +29,17 @@ struct EntryCount: Equatable, Sendable {
   let kept: Int
   let skipped: Int
 
+  /// More than any change has.
+  private static let mostSkipped = 1_000_000
+
+  init(kept: Int, skipped: Int) {
+    (self.kept, self.skipped) = (kept, skipped)
+  }
+
   init(in value: [UInt8]) throws(ValueFault) {
     let object = try StoredObject(value)
     kept = try object.values("records").count
-    skipped = try object.optionalNumber("skipped", in: Limits.storedNumbers) ?? 0
+    skipped = try object.optionalNumber("skipped", in: 0...Self.mostSkipped) ?? 0
   }
 }
 

@@ -28,8 +28,12 @@ struct EtcdPlanTests {
     #expect(keys.count { $0.hasPrefix("/p/data/D/posts/") } == 500)
     let parts = written.filter { $0.key.hasPrefix("/p/parts/part1/") }
     #expect(parts.reduce(0) { $0 + $1.value.count } == 3_000_000)
-    // Only the last one has conditions, and what others can see.
-    #expect(transactions.dropLast().allSatisfy { $0.conditions.isEmpty })
+    // Only the last one has what others can see; the others write what is not there.
+    for transaction in transactions.dropLast() {
+      #expect(
+        transaction.conditions
+          == transaction.changes.map { EtcdTransaction.Condition.absent(key: $0.key) })
+    }
     let last = try #require(transactions.last)
     #expect(last.conditions == [.absent(key: "/p/topics/a")])
     let seen = Set(last.changes.map(\.key))
