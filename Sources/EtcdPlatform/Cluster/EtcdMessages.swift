@@ -1,12 +1,12 @@
 internal import BoxWire
 
-// The requests and answers of etcd's JSON gateway (api/v3 of etcd 3.4, rpc.proto). Bytes are Base64,
+// The requests and answers of etcd's JSON gateway (api/v3 of etcd 3.4, rpc.proto). Bytes are EtcdBase64,
 // 64-bit numbers are strings, and members with the value 0, false or "" are left out of answers.
 
 extension JSONText {
   /// Bytes, as the gateway has them.
   init(base64 bytes: [UInt8]) {
-    self.init(valid: [UInt8(ascii: "\"")] + Base64.encode(bytes) + [UInt8(ascii: "\"")])
+    self.init(valid: [UInt8(ascii: "\"")] + EtcdBase64.encode(bytes) + [UInt8(ascii: "\"")])
   }
 
   /// A 64-bit number, as the gateway has it.
@@ -17,11 +17,11 @@ extension JSONText {
   /// The 64-bit number; nil unless it is one.
   var int64: Int? { string.flatMap { Int($0) } ?? integer }
 
-  /// The bytes; nil unless it is Base64.
+  /// The bytes; nil unless it is EtcdBase64.
   var bytesOfBase64: [UInt8]? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     return bytes.withUnsafeBufferPointer { text in
-      Base64.decode(UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)]))
+      EtcdBase64.decode(UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)]))
     }
   }
 }

@@ -168,7 +168,7 @@ struct EtcdObjects {
     return ends
   }
 
-  /// The index of the next quote or backslash. Nearly all bytes are those of values in Base64.
+  /// The index of the next quote or backslash. Nearly all bytes are those of values in EtcdBase64.
   private func endOfPlainText(in part: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = part.baseAddress else { return start }
     func find(_ byte: Character, before end: Int) -> Int {

@@ -87,7 +87,7 @@ struct EntryLog {
 
   // MARK: Following
 
-  mutating func put(_ value: [UInt8], named name: String, created: Int) throws(ValueFault) {
+  mutating func put(_ value: [UInt8], named name: String, created: Int) throws(LayoutFault) {
     remove(name)
     names.insert(name)
     let index = records.partitioningIndex { ($0.created, $0.name) > (created, name) }

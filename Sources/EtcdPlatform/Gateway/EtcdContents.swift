@@ -138,9 +138,9 @@ struct EtcdContents {
       return parts.put(pair.value, of: name, at: number)
     }
     longValues[pair.key] = LongValues.name(in: pair.value)
-    do throws(ValueFault) {
+    do throws(LayoutFault) {
       guard let value = parts.whole(pair.value) else {
-        throw ValueFault("parts of the value are missing")
+        throw LayoutFault("parts of the value are missing")
       }
       switch key {
       case .content(let meaning): try put(meaning, pair, value, &touched)
@@ -161,7 +161,7 @@ struct EtcdContents {
 
   private mutating func put(
     _ key: EtcdKey.Meaning, _ pair: EtcdPair, _ value: [UInt8], _ touched: inout Touched
-  ) throws(ValueFault) {
+  ) throws(LayoutFault) {
     switch key {
     case .layout: layout = try LayoutVersion(value).version
     case .topic(let id):

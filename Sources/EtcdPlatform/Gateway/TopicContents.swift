@@ -2,7 +2,7 @@ internal import Domain
 
 /// What belongs to one topic, in the trash or not.
 struct TopicContents {
-  private var stored = StoredTopic()
+  private var stored = EtcdTopic()
   /// The bytes of the values of the board, by key.
   private var sizes: [String: Int] = [:]
   /// Of all of them.
@@ -46,7 +46,7 @@ struct TopicContents {
   private(set) var board: Board?
 
   /// What of the board cannot be read.
-  private(set) var faults: [StoredTopic.Fault] = []
+  private(set) var faults: [EtcdTopic.Fault] = []
 
   /// Brings the board up to date.
   ///
@@ -153,10 +153,10 @@ struct TopicContents {
   }
 
   /// - Returns: why they cannot be read; nil if they can.
-  mutating func put(records value: [UInt8], from number: Int) -> ValueFault? {
+  mutating func put(records value: [UInt8], from number: Int) -> LayoutFault? {
     removeRecords(from: number)
-    var (count, fault) = (EntryCount(kept: 1, skipped: 0), ValueFault?.none)
-    do throws(ValueFault) { count = try EntryCount(in: value) } catch { fault = error }
+    var (count, fault) = (EntryCount(kept: 1, skipped: 0), LayoutFault?.none)
+    do throws(LayoutFault) { count = try EntryCount(in: value) } catch { fault = error }
     let index = records.partitioningIndex { $0.number >= number }
     records.insert(Records(number: number, count: count, value: value), at: index)
     return fault

@@ -6,7 +6,7 @@ internal import Domain
 extension Argument {
   /// - Parameters:
   ///   - id: from the key, as the column is.
-  init(_ object: StoredObject, id: Argument.ID, _ column: Column) throws(ValueFault) {
+  init(_ object: StoredObject, id: Argument.ID, _ column: Column) throws(LayoutFault) {
     self = try object.reading {
       try Argument(
         id: id, side: column, text: object.text("text"),
@@ -30,7 +30,7 @@ extension Argument {
   }
 
   /// Reads an argument of an event, which has its identifier and its column.
-  init(named object: StoredObject) throws(ValueFault) {
+  init(named object: StoredObject) throws(LayoutFault) {
     let option = try object.optional("option", "must be the identifier of an option") {
       Option.isID($0) ? $0 : nil
     }
@@ -48,7 +48,7 @@ extension Argument {
 }
 
 extension Comment {
-  init(_ object: StoredObject) throws(ValueFault) {
+  init(_ object: StoredObject) throws(LayoutFault) {
     self = try object.reading {
       try Comment(
         id: object.id(), text: object.text("text"), author: object.author(),
@@ -65,7 +65,7 @@ extension Comment {
 }
 
 extension StoredObject {
-  fileprivate func comments() throws(ValueFault) -> [Comment] {
+  fileprivate func comments() throws(LayoutFault) -> [Comment] {
     let objects = try objects("comments")
     guard objects.count <= Limits.comments else {
       throw fault("comments", "has more than \(Limits.comments) comments")
@@ -100,7 +100,7 @@ struct SideHead: Equatable, Sendable {
     (newest, updated, updatedBy) = (list.lastID, list.updated, list.updatedBy)
   }
 
-  init(_ value: [UInt8]) throws(ValueFault) {
+  init(_ value: [UInt8]) throws(LayoutFault) {
     let object = try StoredObject(value)
     try self.init(object)
     order = try object.texts("order")
@@ -112,7 +112,7 @@ struct SideHead: Equatable, Sendable {
   }
 
   /// Reads what an event has of a side.
-  fileprivate init(_ object: StoredObject) throws(ValueFault) {
+  fileprivate init(_ object: StoredObject) throws(LayoutFault) {
     newest = try object.optionalNumber("newest") ?? 0
     (updated, updatedBy) = (try object.optionalDate("updated"), try object.editor())
   }
@@ -132,7 +132,7 @@ extension Limits {
 
 extension ArgumentList {
   /// Reads a side of an option of an event, all of whose arguments are needed.
-  init(named object: StoredObject, _ column: Column) throws(ValueFault) {
+  init(named object: StoredObject, _ column: Column) throws(LayoutFault) {
     let head = try SideHead(object)
     var (arguments, ids): ([Argument], Set<Argument.ID>) = ([], [])
     for object in try object.objects("arguments") {

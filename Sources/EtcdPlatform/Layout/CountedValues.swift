@@ -6,7 +6,7 @@ internal import Domain
 /// An element of a board that has a number within its topic, and a key with it.
 protocol StoredElement: Counted {
   /// - Parameter id: from the key.
-  init(_ object: StoredObject, id: String) throws(ValueFault)
+  init(_ object: StoredObject, id: String) throws(LayoutFault)
   /// Without its identifier.
   var members: Members { get }
   static func key(_ id: String) -> BoardKey
@@ -16,7 +16,7 @@ extension StoredElement {
   var value: [UInt8] { JSONText(members).bytes }
 
   /// Reads an element of an event, which has its identifier.
-  init(named object: StoredObject) throws(ValueFault) {
+  init(named object: StoredObject) throws(LayoutFault) {
     try self.init(object, id: object.id())
   }
 
@@ -24,7 +24,7 @@ extension StoredElement {
 }
 
 extension Option: StoredElement {
-  init(_ object: StoredObject, id: String) throws(ValueFault) {
+  init(_ object: StoredObject, id: String) throws(LayoutFault) {
     guard Option.isID(id) else {
       throw object.fault("id", "must be the identifier of an option")
     }
@@ -54,7 +54,7 @@ struct StoredOption: Equatable, Sendable {
     (self.option, self.board) = (option, board)
   }
 
-  init(_ value: [UInt8], id: Option.ID) throws(ValueFault) {
+  init(_ value: [UInt8], id: Option.ID) throws(LayoutFault) {
     let object = try StoredObject(value)
     option = try Option(object, id: id)
     board = try object.name("board")
@@ -65,7 +65,7 @@ struct StoredOption: Equatable, Sendable {
 
 extension OptionBoard {
   /// Reads an option of an event, with those of its arguments that are there.
-  init(named object: StoredObject) throws(ValueFault) {
+  init(named object: StoredObject) throws(LayoutFault) {
     let option = try Option(named: object)
     let (pro, con) = (Column(.pro, of: option.id), Column(.con, of: option.id))
     var (pros, cons) = (ArgumentList(pro), ArgumentList(con))
@@ -83,7 +83,7 @@ extension OptionBoard {
 }
 
 extension Objection: StoredElement {
-  init(_ object: StoredObject, id: String) throws(ValueFault) {
+  init(_ object: StoredObject, id: String) throws(LayoutFault) {
     self = try object.reading {
       try Objection(
         id: id, text: object.text("text"), author: object.person(), created: object.created(),
@@ -103,7 +103,7 @@ extension Objection: StoredElement {
 }
 
 extension Objection.Remark {
-  fileprivate init(_ object: StoredObject) throws(ValueFault) {
+  fileprivate init(_ object: StoredObject) throws(LayoutFault) {
     self = try object.reading {
       try Objection.Remark(
         object.text("text"), author: object.person(), date: object.date("date"))
@@ -116,7 +116,7 @@ extension Objection.Remark {
 }
 
 extension Objection.Closing {
-  fileprivate init(_ object: StoredObject) throws(ValueFault) {
+  fileprivate init(_ object: StoredObject) throws(LayoutFault) {
     let kind = try object.optional("kind", "must be withdrawn or resolved") { Kind(rawValue: $0) }
     self = try object.reading {
       try Objection.Closing(
@@ -132,7 +132,7 @@ extension Objection.Closing {
 }
 
 extension Todo: StoredElement {
-  init(_ object: StoredObject, id: String) throws(ValueFault) {
+  init(_ object: StoredObject, id: String) throws(LayoutFault) {
     self = try object.reading {
       try Todo(
         id: id, text: object.text("text"), isDone: object.flag("done"),

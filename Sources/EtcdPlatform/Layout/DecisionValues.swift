@@ -4,7 +4,7 @@ internal import Domain
 // What a topic has of its decision, and the positions of people, as values and in events.
 
 extension Decision {
-  convenience init(_ object: StoredObject) throws(ValueFault) {
+  convenience init(_ object: StoredObject) throws(LayoutFault) {
     do {
       try self.init(
         object.optional("outcome", "must be yes, no or the identifier of an option") {
@@ -33,7 +33,7 @@ extension Decision {
 }
 
 extension DecisionRule {
-  convenience init(_ object: StoredObject) throws(ValueFault) {
+  convenience init(_ object: StoredObject) throws(LayoutFault) {
     do {
       try self.init(
         asked: object.texts("asked"),
@@ -57,7 +57,7 @@ extension DecisionRule {
 }
 
 extension Position {
-  init(_ object: StoredObject) throws(ValueFault) {
+  init(_ object: StoredObject) throws(LayoutFault) {
     self = try object.reading {
       let name = try object.text("choice")
       guard Position.isName(name) else {

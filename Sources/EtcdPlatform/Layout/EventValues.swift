@@ -6,7 +6,7 @@ internal import Domain
 
 extension TopicEvent {
   /// - Parameter topic: the one that was changed.
-  init(_ object: StoredObject, of topic: Topic.ID) throws(ValueFault) {
+  init(_ object: StoredObject, of topic: Topic.ID) throws(LayoutFault) {
     let kind = try object.text("kind")
     let event: TopicEvent? =
       if let event = try Self.ofTopic(kind, object) {
@@ -24,7 +24,7 @@ extension TopicEvent {
 
   private static func ofTopic(
     _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
+  ) throws(LayoutFault) -> TopicEvent? {
     switch kind {
     case "created": .created(title: try object.title("title"))
     case "renamed": .renamed(from: try object.title("oldTitle"), to: try object.title("title"))
@@ -43,7 +43,7 @@ extension TopicEvent {
 
   private static func ofArgument(
     _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
+  ) throws(LayoutFault) -> TopicEvent? {
     switch kind {
     case "added": .argumentAdded(try object.argument(), at: try object.index())
     case "changed": .argumentChanged(from: try object.argument("old"), to: try object.argument())
@@ -66,7 +66,7 @@ extension TopicEvent {
   /// Of an option, an objection or a todo.
   private static func ofElement(
     _ kind: String, _ object: StoredObject
-  ) throws(ValueFault) -> TopicEvent? {
+  ) throws(LayoutFault) -> TopicEvent? {
     switch kind {
     case "optionAdded": .optionAdded(try object.element("option"), at: try object.index())
     case "optionChanged":
@@ -95,7 +95,7 @@ extension TopicEvent {
   /// Of a position or a post.
   private static func ofPerson(
     _ kind: String, _ object: StoredObject, _ topic: Topic.ID
-  ) throws(ValueFault) -> TopicEvent? {
+  ) throws(LayoutFault) -> TopicEvent? {
     switch kind {
     case "positionTaken":
       .positionTaken(
@@ -180,24 +180,24 @@ extension TopicEvent {
 }
 
 extension StoredObject {
-  fileprivate func argument(_ name: String = "argument") throws(ValueFault) -> Argument {
+  fileprivate func argument(_ name: String = "argument") throws(LayoutFault) -> Argument {
     try Argument(named: object(name))
   }
 
-  fileprivate func element<Element: StoredElement>(_ name: String) throws(ValueFault) -> Element {
+  fileprivate func element<Element: StoredElement>(_ name: String) throws(LayoutFault) -> Element {
     try Element(named: object(name))
   }
 
-  fileprivate func rule(_ name: String) throws(ValueFault) -> DecisionRule? {
+  fileprivate func rule(_ name: String) throws(LayoutFault) -> DecisionRule? {
     try optionalObject(name).map(DecisionRule.init)
   }
 
-  fileprivate func post(_ name: String, of topic: Topic.ID) throws(ValueFault) -> Post {
+  fileprivate func post(_ name: String, of topic: Topic.ID) throws(LayoutFault) -> Post {
     try Post(named: object(name), of: topic)
   }
 
   /// Counted from 0.
-  fileprivate func index(_ name: String = "index") throws(ValueFault) -> Int {
+  fileprivate func index(_ name: String = "index") throws(LayoutFault) -> Int {
     try number(name, in: Limits.storedNumbers)
   }
 }

@@ -7,7 +7,7 @@ extension Post {
   /// - Parameters:
   ///   - id: from the key.
   ///   - topic: the one whose contents it belongs to.
-  init(_ value: [UInt8], id: Post.ID, of topic: Topic.ID) throws(ValueFault) {
+  init(_ value: [UInt8], id: Post.ID, of topic: Topic.ID) throws(LayoutFault) {
     try self.init(StoredObject(value), id: id, of: topic, isCutOff: false)
   }
 
@@ -15,7 +15,7 @@ extension Post {
   var value: [UInt8] { JSONText(members).bytes }
 
   /// Reads a post of an event or in the trash, which has its identifier. That of an event may be cut off.
-  init(named object: StoredObject, of topic: Topic.ID) throws(ValueFault) {
+  init(named object: StoredObject, of topic: Topic.ID) throws(LayoutFault) {
     try self.init(object, id: object.name("id"), of: topic, isCutOff: true)
   }
 
@@ -24,7 +24,7 @@ extension Post {
   /// - Parameter isCutOff: whether it may be the blank beginning of a content, which becomes empty.
   private init(
     _ object: StoredObject, id: Post.ID, of topic: Topic.ID, isCutOff: Bool
-  ) throws(ValueFault) {
+  ) throws(LayoutFault) {
     self = try object.reading {
       try Post(
         id: id, topic: topic, title: Post.rightTitle(object.text("title")),
@@ -77,7 +77,7 @@ struct StoredTrashEntry: Equatable, Sendable {
   }
 
   /// - Parameter id: from the key.
-  init(_ value: [UInt8], id: TrashEntry.ID) throws(ValueFault) {
+  init(_ value: [UInt8], id: TrashEntry.ID) throws(LayoutFault) {
     let object = try StoredObject(value)
     let topic = try object.topic("topic")
     removal = Removal(id: id, author: try object.author(), date: try object.date("date"))

@@ -14,7 +14,7 @@ struct StoredRecords: Equatable, Sendable {
   }
 
   /// - Parameter topic: the one to whose contents they belong.
-  init(_ value: [UInt8], of topic: Topic.ID) throws(ValueFault) {
+  init(_ value: [UInt8], of topic: Topic.ID) throws(LayoutFault) {
     records = try StoredObject(value).values("records").map { try? StoredRecord($0, of: topic) }
     skipped = try EntryCount(in: value).skipped
   }
@@ -36,7 +36,7 @@ struct EntryCount: Equatable, Sendable {
     (self.kept, self.skipped) = (kept, skipped)
   }
 
-  init(in value: [UInt8]) throws(ValueFault) {
+  init(in value: [UInt8]) throws(LayoutFault) {
     let object = try StoredObject(value)
     kept = try object.values("records").count
     skipped = try object.optionalNumber("skipped", in: 0...Self.mostSkipped) ?? 0
@@ -56,7 +56,7 @@ struct FeedRecords: Equatable, Sendable {
   }
 
   /// - Parameter isOfStore: as of ``FeedRecord``.
-  init(_ value: [UInt8], isOfStore: Bool) throws(ValueFault) {
+  init(_ value: [UInt8], isOfStore: Bool) throws(LayoutFault) {
     records = try StoredObject(value).values("records").map {
       try? FeedRecord($0, isOfStore: isOfStore)
     }
@@ -77,7 +77,7 @@ struct DroppedEntries: Equatable, Sendable {
     self.count = count
   }
 
-  init(_ value: [UInt8]) throws(ValueFault) {
+  init(_ value: [UInt8]) throws(LayoutFault) {
     count = try StoredObject(value).number("count", in: Limits.storedNumbers)
   }
 
@@ -86,7 +86,7 @@ struct DroppedEntries: Equatable, Sendable {
 
 extension StoredObject {
   /// The texts of the elements of a list.
-  fileprivate func values(_ name: String) throws(ValueFault) -> [[UInt8]] {
+  fileprivate func values(_ name: String) throws(LayoutFault) -> [[UInt8]] {
     try list(name).map(\.bytes)
   }
 }

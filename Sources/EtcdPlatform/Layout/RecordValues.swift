@@ -8,7 +8,7 @@ struct StoredRecord: Equatable, Sendable {
   /// If ``lists`` has a name, the removed option is without its arguments.
   let record: HistoryRecord
   /// The name of the lists that have the arguments of a removed option; nil if they are in the record, or
-  /// if it is about something else. Before they are deleted with the record, ``StoredTopic/uses(_:)`` must
+  /// if it is about something else. Before they are deleted with the record, ``EtcdTopic/uses(_:)`` must
   /// have said that nothing else refers to them: other programs may have written the name.
   let lists: String?
 
@@ -28,7 +28,7 @@ struct StoredRecord: Equatable, Sendable {
   }
 
   /// - Parameter topic: the one to whose contents it belongs.
-  init(_ value: [UInt8], of topic: Topic.ID) throws(ValueFault) {
+  init(_ value: [UInt8], of topic: Topic.ID) throws(LayoutFault) {
     let object = try StoredObject(value)
     record = try HistoryRecord(object, of: topic)
     let event = try object.object("event")
@@ -48,7 +48,7 @@ struct StoredRecord: Equatable, Sendable {
   /// Returns the record with the arguments of a removed option.
   ///
   /// - Parameter topic: the topic to which it belongs.
-  func whole(in topic: StoredTopic) -> HistoryRecord {
+  func whole(in topic: EtcdTopic) -> HistoryRecord {
     guard let lists, case .optionRemoved(let board, let index) = record.event else { return record }
     return HistoryRecord(
       .optionRemoved(topic.lists(lists, of: board.option), at: index), author: record.author,
@@ -70,7 +70,7 @@ struct FeedRecord: Equatable, Sendable {
 
   /// - Parameter isOfStore: whether it is an entry of the history of the store, which has no others than
   ///   changes of whole topics.
-  init(_ value: [UInt8], isOfStore: Bool = false) throws(ValueFault) {
+  init(_ value: [UInt8], isOfStore: Bool = false) throws(LayoutFault) {
     let object = try StoredObject(value)
     topic = try object.topic("topic")
     record = try HistoryRecord(object, of: topic)
@@ -83,7 +83,7 @@ struct FeedRecord: Equatable, Sendable {
 }
 
 extension HistoryRecord {
-  fileprivate init(_ object: StoredObject, of topic: Topic.ID) throws(ValueFault) {
+  fileprivate init(_ object: StoredObject, of topic: Topic.ID) throws(LayoutFault) {
     self.init(
       try TopicEvent(object.object("event"), of: topic), author: try object.author(),
       date: try object.date("date"),

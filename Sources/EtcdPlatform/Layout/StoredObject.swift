@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Domain
 
 /// Why a value of the layout cannot be read, such as "argument.weight must be from 1 to 5".
-struct ValueFault: Error, Equatable, Sendable {
+struct LayoutFault: Error, Equatable, Sendable {
   let reason: String
 
   init(_ reason: String) {
@@ -21,21 +21,21 @@ struct StoredObject {
   /// The names of the members in which it is, such as `event.argument.`; empty for a whole value.
   private let path: String
 
-  init(_ value: [UInt8]) throws(ValueFault) {
+  init(_ value: [UInt8]) throws(LayoutFault) {
     let read = value.withUnsafeBytes { bytes in
       Result { () throws(JSONError) in try JSONText.members(parsing: bytes) }
     }
     do throws(JSONError) {
       members = try read.get()
     } catch {
-      throw ValueFault(
+      throw LayoutFault(
         error == JSONError(.unexpectedByte, at: 0) ? "must be a JSON object" : error.description)
     }
     path = ""
   }
 
-  private init(_ json: JSONText, at path: String) throws(ValueFault) {
-    guard let members = json.members else { throw ValueFault("\(path) must be an object") }
+  private init(_ json: JSONText, at path: String) throws(LayoutFault) {
+    guard let members = json.members else { throw LayoutFault("\(path) must be an object") }
     (self.members, self.path) = (members, "\(path).")
   }
 
@@ -45,19 +45,19 @@ struct StoredObject {
 
   // MARK: Members
 
-  func optionalText(_ name: String) throws(ValueFault) -> String? {
+  func optionalText(_ name: String) throws(LayoutFault) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.string else { throw fault(name, "must be a string") }
     return text
   }
 
-  func text(_ name: String) throws(ValueFault) -> String {
+  func text(_ name: String) throws(LayoutFault) -> String {
     try required(name, optionalText(name))
   }
 
   func optionalNumber(
     _ name: String, in range: ClosedRange<Int> = Limits.storedNumbers
-  ) throws(ValueFault) -> Int? {
+  ) throws(LayoutFault) -> Int? {
     guard let value = value(name) else { return nil }
     guard let number = value.integer, range.contains(number) else {
       throw fault(name, "must be from \(range.lowerBound) to \(range.upperBound)")
@@ -65,46 +65,46 @@ struct StoredObject {
     return number
   }
 
-  func number(_ name: String, in range: ClosedRange<Int>) throws(ValueFault) -> Int {
+  func number(_ name: String, in range: ClosedRange<Int>) throws(LayoutFault) -> Int {
     try required(name, optionalNumber(name, in: range))
   }
 
   /// false if it is missing.
-  func flag(_ name: String) throws(ValueFault) -> Bool {
+  func flag(_ name: String) throws(LayoutFault) -> Bool {
     guard let value = value(name) else { return false }
     guard let flag = value.boolean else { throw fault(name, "must be true or false") }
     return flag
   }
 
-  func optionalDate(_ name: String) throws(ValueFault) -> Timestamp? {
+  func optionalDate(_ name: String) throws(LayoutFault) -> Timestamp? {
     try optional(name, "must be a date such as 2026-11-27T12:34:56.789Z") {
       Timestamp(rfc3339: $0)
     }
   }
 
   /// `.unknown` if it is missing.
-  func date(_ name: String) throws(ValueFault) -> Timestamp { try optionalDate(name) ?? .unknown }
+  func date(_ name: String) throws(LayoutFault) -> Timestamp { try optionalDate(name) ?? .unknown }
 
-  func created() throws(ValueFault) -> Timestamp { try date("created") }
+  func created() throws(LayoutFault) -> Timestamp { try date("created") }
 
   /// When something was last changed; when it was created if that is missing.
-  func updated() throws(ValueFault) -> Timestamp {
+  func updated() throws(LayoutFault) -> Timestamp {
     let created = try created()
     return try optionalDate("updated") ?? created
   }
 
   /// The user who made that change; nil if it is missing.
-  func editor() throws(ValueFault) -> String? {
+  func editor() throws(LayoutFault) -> String? {
     try optional("updatedBy", Self.notName) { Limits.isAuthor($0) ? $0 : nil }
   }
 
   /// Empty if it is missing.
-  func author() throws(ValueFault) -> String {
+  func author() throws(LayoutFault) -> String {
     try optional("author", Self.notName) { Limits.isAuthor($0) ? $0 : nil } ?? ""
   }
 
   /// A user who has a name.
-  func person(_ name: String = "author") throws(ValueFault) -> String {
+  func person(_ name: String = "author") throws(LayoutFault) -> String {
     try required(
       name, optional(name, Self.notName) { !$0.isEmpty && Limits.isAuthor($0) ? $0 : nil })
   }
@@ -112,7 +112,7 @@ struct StoredObject {
   private static let notName = "cannot be the name of a user"
 
   /// The title of a topic.
-  func title(_ name: String) throws(ValueFault) -> String {
+  func title(_ name: String) throws(LayoutFault) -> String {
     let title = try text(name)
     do throws(TopicError) {
       return try Topic.rightTitle(title)
@@ -122,27 +122,27 @@ struct StoredObject {
     }
   }
 
-  func optionalTopic(_ name: String) throws(ValueFault) -> Topic.ID? {
+  func optionalTopic(_ name: String) throws(LayoutFault) -> Topic.ID? {
     try optional(name, "must be the identifier of a topic") { Topic.isID($0) ? $0 : nil }
   }
 
-  func topic(_ name: String) throws(ValueFault) -> Topic.ID {
+  func topic(_ name: String) throws(LayoutFault) -> Topic.ID {
     try required(name, optionalTopic(name))
   }
 
   /// The name of contents or of lists; nil if it is missing.
-  func optionalName(_ name: String) throws(ValueFault) -> String? {
+  func optionalName(_ name: String) throws(LayoutFault) -> String? {
     try optional(name, "must be 1 to 64 ASCII letters, digits, '_' and '-'") {
       EtcdKey.isName($0) ? $0 : nil
     }
   }
 
-  func name(_ name: String) throws(ValueFault) -> String {
+  func name(_ name: String) throws(LayoutFault) -> String {
     try required(name, optionalName(name))
   }
 
   /// A number that is written as a text.
-  func id() throws(ValueFault) -> String {
+  func id() throws(LayoutFault) -> String {
     try required(
       "id",
       optional("id", "must be a number from 1 on, as a string") {
@@ -155,44 +155,44 @@ struct StoredObject {
   /// - Parameter words: what is wrong if that fails.
   func optional<Value>(
     _ name: String, _ words: String, _ read: (String) -> Value?
-  ) throws(ValueFault) -> Value? {
+  ) throws(LayoutFault) -> Value? {
     guard let text = try optionalText(name) else { return nil }
     guard let value = read(text) else { throw fault(name, words) }
     return value
   }
 
-  func required<Value>(_ name: String, _ value: Value?) throws(ValueFault) -> Value {
+  func required<Value>(_ name: String, _ value: Value?) throws(LayoutFault) -> Value {
     guard let value else { throw fault(name, "is missing") }
     return value
   }
 
   // MARK: Lists and objects
 
-  func list(_ name: String) throws(ValueFault) -> [JSONText] {
+  func list(_ name: String) throws(LayoutFault) -> [JSONText] {
     guard let value = value(name) else { return [] }
     guard let elements = value.elements else { throw fault(name, "must be an array") }
     return elements
   }
 
   /// Empty if it is missing.
-  func texts(_ name: String) throws(ValueFault) -> [String] {
+  func texts(_ name: String) throws(LayoutFault) -> [String] {
     let elements = try list(name)
     let texts = elements.compactMap(\.string)
     guard texts.count == elements.count else { throw fault(name, "must be an array of strings") }
     return texts
   }
 
-  func optionalObject(_ name: String) throws(ValueFault) -> StoredObject? {
+  func optionalObject(_ name: String) throws(LayoutFault) -> StoredObject? {
     guard let value = value(name) else { return nil }
     return try StoredObject(value, at: path + name)
   }
 
-  func object(_ name: String) throws(ValueFault) -> StoredObject {
+  func object(_ name: String) throws(LayoutFault) -> StoredObject {
     try required(name, optionalObject(name))
   }
 
   /// Empty if it is missing.
-  func objects(_ name: String) throws(ValueFault) -> [StoredObject] {
+  func objects(_ name: String) throws(LayoutFault) -> [StoredObject] {
     var objects: [StoredObject] = []
     for (index, element) in try list(name).enumerated() {
       objects.append(try StoredObject(element, at: "\(path)\(name)[\(index)]"))
@@ -203,7 +203,7 @@ struct StoredObject {
   // MARK: Faults
 
   /// Makes something of members, and reports the member that is at fault or breaks a rule.
-  func reading<Value>(_ make: () throws -> Value) throws(ValueFault) -> Value {
+  func reading<Value>(_ make: () throws -> Value) throws(LayoutFault) -> Value {
     do {
       return try make()
     } catch {
@@ -214,13 +214,13 @@ struct StoredObject {
   /// Returns the fault of a member.
   ///
   /// - Parameter words: what is wrong, such as "must be a number".
-  func fault(_ name: String, _ words: String) -> ValueFault {
-    ValueFault("\(path)\(name) \(words)")
+  func fault(_ name: String, _ words: String) -> LayoutFault {
+    LayoutFault("\(path)\(name) \(words)")
   }
 
-  func fault(of error: any Error) -> ValueFault {
+  func fault(of error: any Error) -> LayoutFault {
     switch error {
-    case let error as ValueFault: error
+    case let error as LayoutFault: error
     case BoardError.invalid(let rule): fault(of: rule)
     case BoardError.tooManyAsked(let limit): fault("asked", "has more than \(limit) names")
     case BoardError.tooManySupporters(let limit):
@@ -231,7 +231,7 @@ struct StoredObject {
     }
   }
 
-  private func fault(of rule: BoardError.BrokenRule) -> ValueFault {
+  private func fault(of rule: BoardError.BrokenRule) -> LayoutFault {
     switch rule {
     case .text(let rule), .optionText(let rule), .objection(let rule), .answer(let rule):
       fault("text", rule.words)

@@ -12,7 +12,7 @@ struct LayoutVersion: Equatable, Sendable {
     self.version = version
   }
 
-  init(_ value: [UInt8]) throws(ValueFault) {
+  init(_ value: [UInt8]) throws(LayoutFault) {
     version = try StoredObject(value).number("version", in: 1...Limits.storedNumbers.upperBound)
   }
 
@@ -33,7 +33,7 @@ struct TopicPlace: Equatable, Sendable {
     (self.data, self.place, self.source) = (data, place, source)
   }
 
-  init(_ value: [UInt8]) throws(ValueFault) {
+  init(_ value: [UInt8]) throws(LayoutFault) {
     let object = try StoredObject(value)
     data = try object.name("data")
     place = try object.optionalNumber("place") ?? 0
@@ -86,7 +86,7 @@ struct TopicValue: Equatable, Sendable {
       raised.contains(String(whole.objections.lastID)) ? 0 : whole.objections.lastID
   }
 
-  init(_ value: [UInt8]) throws(ValueFault) {
+  init(_ value: [UInt8]) throws(LayoutFault) {
     let object = try StoredObject(value)
     (title, created) = (try object.title("title"), try object.created())
     (updated, updatedBy) = (try object.updated(), try object.editor())

@@ -60,22 +60,22 @@ struct EtcdWatchAnswerTests {
     #expect(!proof.isAwaited)
   }
 
-  @Test func `Base64 is that of RFC 4648`() {
+  @Test func `EtcdBase64 is that of RFC 4648`() {
     for (bytes, text) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
     ] {
-      #expect(Base64.encode(Array(bytes.utf8)) == Array(text.utf8))
+      #expect(EtcdBase64.encode(Array(bytes.utf8)) == Array(text.utf8))
       #expect(decode(Array(text.utf8)) == Array(bytes.utf8))
     }
     for text in ["Z", "Zg", "Zg=", "Z===", "====", "Zg=a", "Zm9?", "Zm9vYg==Zm9v"] {
       #expect(decode(Array(text.utf8)) == nil)
     }
     let all = (0...255).map { UInt8($0) }
-    #expect(decode(Base64.encode(all)) == all)
+    #expect(decode(EtcdBase64.encode(all)) == all)
   }
 
   private func decode(_ text: [UInt8]) -> [UInt8]? {
-    text.withUnsafeBufferPointer { Base64.decode($0) }
+    text.withUnsafeBufferPointer { EtcdBase64.decode($0) }
   }
 }

@@ -10,7 +10,7 @@ struct ChangingBoard {
   /// The keys after all differences.
   private(set) var pairs: [String: [UInt8]] = [:]
   /// What a reader of the keys has.
-  private(set) var stored = StoredTopic()
+  private(set) var stored = EtcdTopic()
   private(set) var history: [HistoryEntry] = []
   private var lists = 0
   private var now = Timestamp(millisecondsSince1970: 1_700_000_000_000)

@@ -28,7 +28,7 @@ struct EtcdLayoutBoardTests {
         #expect(changing.stored.faults.isEmpty)
       }
       for key in changing.pairs.keys { #expect(BoardKey(key)?.text == key) }
-      var reread = StoredTopic()
+      var reread = EtcdTopic()
       for (key, value) in changing.pairs.shuffled(using: &random) { reread.put(key, value) }
       #expect(reread.board(as: ChangingBoard.topic) == changing.board)
       let records = changing.history.map(\.record)

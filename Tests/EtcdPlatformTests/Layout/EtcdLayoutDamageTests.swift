@@ -18,8 +18,8 @@ struct EtcdLayoutDamageTests {
     "positions/ada": #"{"person":"ada","choice":"1"}"#,
   ]
 
-  private func topic(_ changes: [String: String?] = [:]) -> StoredTopic {
-    var stored = StoredTopic()
+  private func topic(_ changes: [String: String?] = [:]) -> EtcdTopic {
+    var stored = EtcdTopic()
     for (key, value) in Self.values.merging(
       changes.mapValues { $0 ?? "" }, uniquingKeysWith: { $1 })
     {
@@ -29,7 +29,7 @@ struct EtcdLayoutDamageTests {
     return stored
   }
 
-  private func faults(_ stored: StoredTopic) -> [String] {
+  private func faults(_ stored: EtcdTopic) -> [String] {
     stored.faults.map { "\($0.key) \($0.reason)" }
   }
 
@@ -176,7 +176,7 @@ struct EtcdLayoutDamageTests {
       shown += 1
       var rest = ([names.own] + board.options.elements.compactMap { names.options[$0.id] })[...]
       let difference = BoardDifference(from: nil, to: board) { rest.popFirst() ?? "" }
-      var again = StoredTopic()
+      var again = EtcdTopic()
       for (key, value) in difference.puts { again.put(key, value) }
       let read = again.board(as: "cats")
       try #require(read == board, "\(key) \(String(decoding: bytes, as: UTF8.self))")

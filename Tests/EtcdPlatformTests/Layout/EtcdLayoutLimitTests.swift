@@ -33,7 +33,7 @@ struct EtcdLayoutLimitTests {
   @Test func `the largest argument fits, also into the record of its removal`() throws {
     let argument = try largestArgument()
     let list = BoardKey.ListName(board: "l0", side: .pro)
-    var stored = StoredTopic()
+    var stored = EtcdTopic()
     stored.put(BoardKey.argument(argument.id, list).text, argument.value)
     #expect(stored.faults.isEmpty && argument.value.count < most / 2)
     let record = HistoryRecord(
@@ -123,7 +123,7 @@ struct EtcdLayoutLimitTests {
   }
 
   @Test func `what is beyond a limit is left out, and the rest is shown`() throws {
-    var stored = StoredTopic()
+    var stored = EtcdTopic()
     stored.put("topic", Array(#"{"title":"Cats","board":"l0"}"#.utf8))
     let argument = Array(#"{"text":"Warm"}"#.utf8)
     for number in 1...Limits.argumentsPerSide + 1 {

@@ -42,7 +42,7 @@ struct EtcdLayoutValueTests {
       let feed = FeedRecord(record, of: "cats")
       #expect(try FeedRecord(feed.value) == feed)
       if event.isOfStoreOnly {
-        #expect(throws: ValueFault.self) { try StoredRecord(value, of: "cats") }
+        #expect(throws: LayoutFault.self) { try StoredRecord(value, of: "cats") }
       } else {
         #expect(try StoredRecord(value, of: "cats").record == record)
       }
@@ -69,7 +69,7 @@ struct EtcdLayoutValueTests {
         .record.event
     else { return #expect(Bool(false)) }
     #expect(read.content.isEmpty)
-    #expect(throws: ValueFault.self) { try Post(read.value, id: read.id, of: "cats") }
+    #expect(throws: LayoutFault.self) { try Post(read.value, id: read.id, of: "cats") }
   }
 
   @Test func `posts, places and the trash are read as they were written`() throws {

@@ -1,5 +1,5 @@
-/// Base64 with padding (RFC 4648, section 4), as etcd's gateway has keys and values.
-enum Base64 {
+/// EtcdBase64 with padding (RFC 4648, section 4), as etcd's gateway has keys and values.
+enum EtcdBase64 {
   /// Returns the text of bytes.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     let size = (bytes.count + 2) / 3 * 4
@@ -24,7 +24,7 @@ enum Base64 {
     }
   }
 
-  /// Returns the bytes of a text; nil if it is not Base64.
+  /// Returns the bytes of a text; nil if it is not EtcdBase64.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     var digits = text.count

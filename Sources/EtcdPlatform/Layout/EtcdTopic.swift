@@ -4,7 +4,7 @@ internal import Domain
 ///
 /// Whatever breaks a rule is left out and reported, and the rest is shown. What is left out keeps its key
 /// and its number: nothing else gets that. It loses its place in an order that is written without it.
-struct StoredTopic: Sendable {
+struct EtcdTopic: Sendable {
   private var topic: TopicValue?
   private var options: [Option.ID: StoredOption] = [:]
   private var objections: [Objection.ID: Objection] = [:]
@@ -31,14 +31,14 @@ struct StoredTopic: Sendable {
       unreadable[key] = "is not a key of this layout"
       return
     }
-    do throws(ValueFault) {
+    do throws(LayoutFault) {
       try read(place, value)
     } catch {
       unreadable[key] = error.reason
     }
   }
 
-  private mutating func read(_ key: BoardKey, _ value: [UInt8]) throws(ValueFault) {
+  private mutating func read(_ key: BoardKey, _ value: [UInt8]) throws(LayoutFault) {
     switch key {
     case .topic: topic = try TopicValue(value)
     case .option(let id): options[id] = try StoredOption(value, id: id)
@@ -48,7 +48,7 @@ struct StoredTopic: Sendable {
       let position = try Position(StoredObject(value))
       let expected = BoardKey.position(of: position.person)
       guard key == expected else {
-        throw ValueFault("person belongs to the key \(expected.text)")
+        throw LayoutFault("person belongs to the key \(expected.text)")
       }
       positions[name] = position
     case .side(let list): sides[list, default: StoredSide()].head = try SideHead(value)
