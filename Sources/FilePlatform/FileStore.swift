@@ -224,14 +224,15 @@ struct FileStore {
   func reportFailure(_ error: any Error) {
     guard isLoaded, !isClosed else { return }
     switch error {
-    case StoreError.unavailable(let reason): reports.report([StoreFault(reason)])
-    case let error as LoopError: reports.report([StoreFault("\(path): \(error.reason)")])
+    case StoreError.unavailable(let reason): reports.report(faults: [StoreFault(reason)])
+    case let error as LoopError:
+      reports.report(faults: [StoreFault("\(path): \(error.reason)")])
     default: break
     }
   }
 
   func reportFaults() {
-    reports.report(faults)
+    reports.report(faults: faults)
   }
 
   /// What is wrong at the moment.

@@ -38,7 +38,7 @@ import Testing
     members.kill(other)
     let alert = try follower.wait(for: "team.isErrorFree") { $0["status"]?.boolean == false }
     let expected =
-      #/what is shown is from \d{4}-.*Z, because the cluster is not available: .+/#
+      #/what is shown is from \d{4}-.*Z, because the cluster is not available: http://127\.0\.0\.1:\d+: .*/#
     let sentence = try #require(alert["message"]?.string)
     #expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
     #expect(follower.boxes["team.which-editor.pros.items"]?.elements?.count == 2)

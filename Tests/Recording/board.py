@@ -59,12 +59,14 @@ class Recording(Stage):
             self.film(0.02 if index % 2 else 0)
             time.sleep(0.03)
 
-    def enter(self, text, seconds):
-        """Types a command into the lower left pane, and films what follows."""
+    def enter(self, text, *effects):
+        """Types a command into the lower left pane, and films until all its effects are shown."""
         self.type("bottom-left", text)
         self.film(0.5)
         self.tmux("inner", "send-keys", "-t", "{bottom-left}", "Enter")
-        self.film(seconds)
+        for effect in effects:
+            self.wait("outer", effect, meanwhile=lambda: self.film(0.1))
+        self.film(2)
 
     def close(self):
         for server in ["outer", "inner"]:
@@ -83,12 +85,12 @@ def record(directory):
         recording.wait("outer", '"idle"')
         recording.frames = []
         recording.film(1.5)
-        recording.enter('procon add pro "Always awake" --weight 2', 2)
-        recording.enter('procon remove con "Lesser jobs"', 2)
-        recording.enter("procon set shared.build.state running --ttl 1h", 2)
-        recording.enter("procon set shared.build.state done --ttl 1h", 1)
-        recording.wait("outer", "build: done")
-        recording.film(3)
+        recording.enter('procon add pro "Always awake" --weight 2', "added to", "+3 · build: idle")
+        recording.enter('procon remove con "Lesser jobs"', "removed from", "+4 · build: idle")
+        for state in ["running", "done"]:
+            recording.enter(f"procon set shared.build.state {state} --ttl 1h",
+                            f'"{state}"', f"build: {state}")
+        recording.film(2)
     finally:
         recording.close()
     yield "board", picture(recording.frames, COLUMNS, ROWS, TITLE)

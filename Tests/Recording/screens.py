@@ -61,8 +61,10 @@ class Screens(Stage):
         self.tmux("screen", "send-keys", "-l", text)
         self.press(*keys)
 
-    def shot(self, title):
-        """A picture of what is shown now."""
+    def shot(self, title, *texts):
+        """A picture of what is shown as soon as it contains all texts."""
+        for text in texts:
+            self.wait(text)
         size = self.tmux("screen", "display", "-p", "#{pane_width} #{pane_height}")
         columns, rows = map(int, size.split())
         return picture([(0, self.screen("screen"))] * 2, columns, rows, title)
@@ -99,7 +101,7 @@ def screens_of_ada(screens):
         screens.type(title, "Enter")
         screens.wait(title)
         screens.wait("q quit")
-    yield "tui-topics", screens.shot("The topics in procon-tui")
+    yield "tui-topics", screens.shot("The topics in procon-tui", "f news")
     screens.press("g", "Enter")
     screens.wait("Pros (4)")
     screens.press("a")
@@ -116,8 +118,8 @@ def screens_of_ada(screens):
     screens.press("Escape")
     screens.wait("Pros (5)")
     screens.resize(*WIDE)
-    screens.wait("Topics (3)")
-    yield "tui-board", screens.shot("Topics, a board and its todos in procon-tui")
+    yield "tui-board", screens.shot(
+        "Topics, a board and its todos in procon-tui", "Topics (3)", "[ ] Ask", "pro 5 · ×2", "c decide")
     screens.resize(COLUMNS, ROWS)
     screens.wait("Topics (3)", appears=False)
     screens.press("o")
@@ -129,14 +131,14 @@ def screens_of_ada(screens):
     screens.wait("q quit")
     screens.press("c")
     screens.type("It is faster, and it never sleeps.", "Enter")
-    screens.wait("s saves it")
-    yield "tui-draft", screens.shot("A post that is being written in procon-tui")
+    yield "tui-draft", screens.shot(
+        "A post that is being written in procon-tui", "s saves it", "x discard")
     screens.press("s")
-    screens.wait("(1)")
-    yield "tui-posts", screens.shot("The posts of a topic in procon-tui")
+    yield "tui-posts", screens.shot(
+        "The posts of a topic in procon-tui", "(1)", "never sleeps", "n write")
     screens.press("Enter")
     screens.wait("Posts:", appears=False)
-    yield "tui-post", screens.shot("A post in procon-tui")
+    yield "tui-post", screens.shot("A post in procon-tui", "never sleeps", "D delete")
     screens.press(":")
-    screens.wait("Enter do it")
-    yield "tui-menu", screens.shot("All that can be done with a post, in procon-tui")
+    yield "tui-menu", screens.shot(
+        "All that can be done with a post, in procon-tui", "Go back", "Enter do it")

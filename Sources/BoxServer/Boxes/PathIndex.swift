@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import UVLoop
 
 /// All boxes and tombstones in order of their paths, so that those under a path are found without
 /// examining others.

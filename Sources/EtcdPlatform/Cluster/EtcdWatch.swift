@@ -30,7 +30,7 @@ final class EtcdWatch {
   /// Whether the reader is waited for, and the member is not read from.
   private var isFull = false
   /// Why the last stream ended, with the member.
-  private var reason = "no answer in time"
+  private var reason: String
   /// Why ``prove()`` left the stream; nil while it has not.
   private var left: String?
   private var task: Task<Void, Never>?
@@ -53,6 +53,7 @@ final class EtcdWatch {
     self.client = client
     limits = connection.limits
     index = connection.preferred
+    reason = "\(connection.members[connection.preferred].origin): no answer in time"
     steps = EtcdSteps(after: revision)
   }
 

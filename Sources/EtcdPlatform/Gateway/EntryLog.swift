@@ -1,4 +1,5 @@
 internal import Domain
+internal import UVLoop
 
 /// The feed, or the history of a store: values with brief records, in the order of their revisions.
 ///
@@ -81,7 +82,7 @@ struct EntryLog {
     return names.isEmpty ? nil : (names, count)
   }
 
-  static let droppedAtOnce = 64
+  private static let droppedAtOnce = 64
   /// A transaction has room for few keys. Others follow with the next change.
   private static let droppedTogether = 20
 
@@ -90,7 +91,7 @@ struct EntryLog {
   mutating func put(_ value: [UInt8], named name: String, created: Int) throws(LayoutFault) {
     remove(name)
     names.insert(name)
-    let index = records.partitioningIndex { ($0.created, $0.name) > (created, name) }
+    let index = records.partitionIndex { ($0.created, $0.name) > (created, name) }
     let count = try EntryCount(in: value)
     records.insert(
       Records(

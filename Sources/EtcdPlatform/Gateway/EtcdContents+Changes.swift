@@ -59,11 +59,12 @@ extension EtcdContents {
 }
 
 extension TopicContents {
+  /// As many as are shown.
   func newestPosts(of topic: Topic.ID) -> [PostOverview] {
     posts(of: topic, before: nil).prefix(Limits.postsShown).map(PostOverview.init)
   }
 
-  func changes(_ events: [EtcdContents.PostEvent], of topic: Topic.ID) -> [PostChange]? {
+  func changes(_ events: [EtcdContents.PostEvent], of topic: Topic.ID) -> [PostChange] {
     events.map { event in
       switch event {
       case .stored(let id): post(id, of: topic).map { .stored($0) } ?? .removed(id)

@@ -86,13 +86,13 @@ struct EtcdContents {
       + 1
   }
 
-  /// All topics that can be read, in order of creation.
+  /// All topics, in order of creation.
   var inOrder: [Listed] {
     topics.values.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
   /// nil if it does not exist, or cannot be read.
-  func board(of topic: Topic.ID) -> Board? { contents(of: topic)?.board }
+  func board(of topic: Topic.ID) -> Board? { contents(of: topic)?.shown?.board }
 
   // MARK: Following
 
@@ -133,25 +133,9 @@ struct EtcdContents {
 
   private mutating func put(_ pair: EtcdPair, _ touched: inout Touched) {
     faults[pair.key] = nil
-    guard let key = MirroredKey(pair.key) else { return }
-    if case .part(let name, let number) = key {
-      return parts.put(pair.value, of: name, at: number)
-    }
-    longValues[pair.key] = LongValues.name(in: pair.value)
+    guard let key = EtcdKey.meaning(of: pair.key) else { return }
     do throws(LayoutFault) {
-      guard let value = parts.whole(pair.value) else {
-        throw LayoutFault("parts of the value are missing")
-      }
-      switch key {
-      case .content(let meaning): try put(meaning, pair, value, &touched)
-      case .attempt: attempts.note(String(decoding: value, as: UTF8.self))
-      case .imported(let name): complete(name, &touched)
-      case .droppedFeed:
-        feed.dropped = .init(try? DroppedEntries(value).count, pair.modified)
-      case .droppedHistory:
-        history.dropped = .init(try? DroppedEntries(value).count, pair.modified)
-      case .part: break
-      }
+      try put(key, pair, &touched)
     } catch {
       // What it was before is not what is stored now.
       forget(key, &touched)
@@ -160,8 +144,15 @@ struct EtcdContents {
   }
 
   private mutating func put(
-    _ key: EtcdKey.Meaning, _ pair: EtcdPair, _ value: [UInt8], _ touched: inout Touched
+    _ key: EtcdKey.Meaning, _ pair: EtcdPair, _ touched: inout Touched
   ) throws(LayoutFault) {
+    if case .part(let number, let name) = key {
+      return parts.put(pair.value, of: name, at: number)
+    }
+    longValues[pair.key] = LongValues.name(in: pair.value)
+    guard let value = parts.whole(pair.value) else {
+      throw LayoutFault("parts of the value are missing")
+    }
     switch key {
     case .layout: layout = try LayoutVersion(value).version
     case .topic(let id):
@@ -190,25 +181,21 @@ struct EtcdContents {
       trash[id] = Removed(value: try StoredTrashEntry(value, id: id), modified: pair.modified)
     case .feed(let name): try feed.put(value, named: name, created: pair.created)
     case .history(let name): try history.put(value, named: name, created: pair.created)
+    case .imported(let name): complete(name, &touched)
+    case .attempt: attempts.note(String(decoding: value, as: UTF8.self))
+    case .droppedFeed:
+      feed.dropped = EntryLog.Dropped(try? DroppedEntries(value).count, pair.modified)
+    case .droppedHistory:
+      history.dropped = EntryLog.Dropped(try? DroppedEntries(value).count, pair.modified)
+    case .part: break
     }
   }
 
   private mutating func remove(_ text: String, _ touched: inout Touched) {
     faults[text] = nil
     longValues[text] = nil
-    guard let key = MirroredKey(text) else { return }
+    guard let key = EtcdKey.meaning(of: text) else { return }
     forget(key, &touched)
-  }
-
-  private mutating func forget(_ key: MirroredKey, _ touched: inout Touched) {
-    switch key {
-    case .content(let meaning): forget(meaning, &touched)
-    case .attempt: break
-    case .imported(let name): imports.remove(name)
-    case .droppedFeed: feed.dropped = nil
-    case .droppedHistory: history.dropped = nil
-    case .part(let name, let number): parts.remove(name, at: number)
-    }
   }
 
   private mutating func forget(_ key: EtcdKey.Meaning, _ touched: inout Touched) {
@@ -225,6 +212,11 @@ struct EtcdContents {
     case .trash(let id): trash[id] = nil
     case .feed(let name): feed.remove(name)
     case .history(let name): history.remove(name)
+    case .imported(let name): imports.remove(name)
+    case .part(let number, let name): parts.remove(name, at: number)
+    case .attempt: break
+    case .droppedFeed: feed.dropped = nil
+    case .droppedHistory: history.dropped = nil
     }
     if let name = key.contents, data[name]?.isEmpty == true { data[name] = nil }
   }
@@ -256,27 +248,20 @@ struct EtcdContents {
 }
 
 extension EtcdContents {
-  /// Something that a change has left that was not finished.
-  struct Remainder: Equatable {
-    /// What removes it, if it is still as it was.
-    let change: EtcdTransaction.Change
-    let condition: EtcdTransaction.Condition
-  }
-
-  /// What an import has written that is not complete.
-  func unfinished(_ source: String) -> [Remainder] {
+  /// Removes what an import has written that is not complete, each if it is still as it was.
+  func unfinished(_ source: String) -> [EtcdPlan] {
     let topics = hidden.values.filter { $0.source == source }.map(\.listed)
     return topics.map { key(EtcdKey.topic($0.id), $0.modified) }
       + topics.map { prefix(EtcdKey.contents($0.data)) }
   }
 
-  /// What changes have left to which nothing refers.
+  /// Removes what changes have left to which nothing refers, each if it is still as it was.
   ///
   /// - Parameter isOld: whether a name was made so long ago that its change is over.
-  func remains(_ isOld: (_ name: String) -> Bool) -> [Remainder] {
+  func remains(_ isOld: (_ name: String) -> Bool) -> [EtcdPlan] {
     // What cannot be read may refer to anything.
     guard faults.isEmpty else { return [] }
-    var remains: [Remainder] = []
+    var remains: [EtcdPlan] = []
     var used = Set(topics.values.map(\.data))
     for removed in trash.values {
       if case .topic = removed.value.item { used.insert(removed.value.data) }
@@ -305,14 +290,13 @@ extension EtcdContents {
     return remains
   }
 
-  private func key(_ key: String, _ modified: Int) -> Remainder {
-    Remainder(change: .delete(key: key), condition: .unchanged(key: key, since: modified))
+  private func key(_ key: String, _ modified: Int) -> EtcdPlan {
+    EtcdPlan(conditions: [.unchanged(key: key, since: modified)], deletes: [key])
   }
 
-  private func prefix(_ prefix: String) -> Remainder {
-    Remainder(
-      change: .deleteAll(under: prefix),
-      condition: .nothingWritten(under: prefix, after: revision))
+  private func prefix(_ prefix: String) -> EtcdPlan {
+    EtcdPlan(
+      conditions: [.nothingWritten(under: prefix, after: revision)], deletedPrefixes: [prefix])
   }
 }
 
@@ -321,7 +305,7 @@ extension EtcdKey.Meaning {
   fileprivate var contents: String? {
     switch self {
     case .board(_, let name), .post(_, let name), .record(_, let name): name
-    case .layout, .topic, .feed, .history, .trash: nil
+    default: nil
     }
   }
 }

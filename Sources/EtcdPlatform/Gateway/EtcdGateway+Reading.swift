@@ -14,7 +14,7 @@ extension EtcdGateway {
     of id: Topic.ID, upTo bytes: Int
   ) async throws(TopicError) -> TopicContent {
     let contents = try await read(TopicError.self)
-    guard let topic = contents.contents(of: id), let board = topic.board else {
+    guard let topic = contents.contents(of: id), let board = topic.shown?.board else {
       throw .notFound(id: id)
     }
     let content = TopicContent(board, posts: topic.posts(of: id, before: nil).reversed())

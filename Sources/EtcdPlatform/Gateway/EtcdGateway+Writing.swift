@@ -103,24 +103,14 @@ extension EtcdGateway {
   /// Removes what changes have left that were not finished, by this gateway or another one.
   func removeRemains() async throws(EtcdError) {
     let newest = now().millisecondsSince1970 - Self.longestChange
-    try await remove(
+    try await make(
       mirror.contents.remains { name in
         UUIDv7.date(of: name).map { $0.millisecondsSince1970 < newest } ?? false
       })
   }
 
-  /// Removes what is still as it was.
-  func remove(_ remains: [EtcdContents.Remainder]) async throws(EtcdError) {
-    for remainder in remains {
-      var plan = EtcdPlan()
-      plan.conditions = [remainder.condition]
-      switch remainder.change {
-      case .delete(let key): plan.deletes = [key]
-      case .deleteAll(let prefix): plan.deletedPrefixes = [prefix]
-      case .put: continue
-      }
-      _ = try await commit(plan)
-    }
+  func make(_ plans: [EtcdPlan]) async throws(EtcdError) {
+    for plan in plans { _ = try await commit(plan) }
   }
 
   /// An hour, in milliseconds: much longer than a change of several transactions may take, on machines

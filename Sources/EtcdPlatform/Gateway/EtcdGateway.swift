@@ -68,26 +68,23 @@ extension StoreError {
   /// The error of a cluster as one of its store.
   init(_ error: EtcdError) {
     switch error {
-    case .unavailable(let reason), .denied(let reason): self = .unavailable(reason: reason)
-    case .unknown(let reason):
-      self = .unavailable(reason: "\(reason); it is not known whether the change was made")
     case .full: self = .full
-    case .tooLarge: self = .unsupported("a change that is larger than the cluster accepts")
-    case .malformed(let reason): self = .unavailable(reason: reason)
-    case .cancelled: self = .unavailable(reason: "the store is closed")
+    case .tooLarge: self = .unsupported(error.reason)
+    case .unavailable, .unknown, .denied, .malformed, .cancelled:
+      self = .unavailable(reason: error.reason)
     }
   }
 }
 
-extension StoreError {
+extension EtcdError {
   /// What happened, for people.
   var reason: String {
     switch self {
-    case .unavailable(let reason), .unsupported(let reason): reason
+    case .unavailable(let reason), .denied(let reason), .malformed(let reason): reason
+    case .unknown(let reason): "\(reason); it is not known whether the change was made"
     case .full: "the cluster has no space left"
-    case .damaged(let place): "\(place) cannot be understood"
-    case .readOnly: "it does not accept changes"
-    case .conflict: "others kept changing the same"
+    case .tooLarge: "a change that is larger than the cluster accepts"
+    case .cancelled: "the store is closed"
     }
   }
 }

@@ -99,7 +99,7 @@ final class EtcdMirror {
         try await readAll()
       } catch {
         guard !isClosed else { return }
-        if isLoaded { report(failure: StoreError(error).reason) }
+        if isLoaded { report(failure: error.reason) }
         hasAnswered = true
         finishLoading(error)
         await Pause.wait(for: .milliseconds(Int.random(in: 500...1500)))
@@ -121,7 +121,7 @@ final class EtcdMirror {
     }
     // Values refer to their parts.
     let (parts, others) = pairs.reduce(into: ([EtcdPair](), [EtcdPair]())) { sorted, pair in
-      if pair.key.hasPrefix(prefix + EtcdKey.allParts) {
+      if pair.key.hasPrefix(prefix + EtcdKey.parts) {
         sorted.0.append(pair)
       } else {
         sorted.1.append(pair)
@@ -184,7 +184,10 @@ final class EtcdMirror {
   /// - Parameter reason: why it is not known what has changed; nil if it is. The first one stays until then.
   private func report(failure reason: String?) {
     defer { isInterrupted = reason != nil }
-    guard let reason else { return reports.report(obstacle: nil) }
+    guard let reason else {
+      reports.report(obstacle: nil)
+      return
+    }
     guard !isInterrupted else { return }
     reports.report(
       obstacle:

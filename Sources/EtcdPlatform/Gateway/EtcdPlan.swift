@@ -1,5 +1,3 @@
-internal import Domain
-
 /// A change of what is stored, as one transaction, with keys relative to the prefix.
 struct EtcdPlan {
   var conditions: [EtcdTransaction.Condition] = []
@@ -7,8 +5,7 @@ struct EtcdPlan {
   var deletes: [String] = []
   /// Prefixes of keys that are deleted.
   var deletedPrefixes: [String] = []
-  /// Values that nothing refers to before this change, by the prefix of their keys. They may be written
-  /// before it.
+  /// Values that nothing refers to before this change. They may be written before it.
   var hidden: [(key: String, value: [UInt8])] = []
 
   /// The transactions of this change: all but the last one write what nothing refers to yet.
@@ -31,7 +28,7 @@ struct EtcdPlan {
       if value.count > LongValues.partBytes {
         let name = newName()
         for (number, part) in LongValues.parts(of: value).enumerated() {
-          early.append(.put(key: prefix + EtcdKey.part(name, number), value: part))
+          early.append(.put(key: prefix + EtcdKey.part(number, of: name), value: part))
         }
         value = LongValues.reference(to: name, bytes: value.count)
       }

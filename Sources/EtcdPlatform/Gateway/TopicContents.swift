@@ -1,4 +1,5 @@
 internal import Domain
+internal import UVLoop
 
 /// What belongs to one topic, in the trash or not.
 struct TopicContents {
@@ -40,10 +41,11 @@ struct TopicContents {
 
   // MARK: Reading
 
-  var names: BoardNames? { stored.names }
+  /// A board with the names of its lists.
+  typealias Shown = (board: Board, names: BoardNames)
 
-  /// As the topic's was shown last; nil if it cannot be read.
-  private(set) var board: Board?
+  /// As it was shown last; nil if it cannot be read.
+  private(set) var shown: Shown?
 
   /// What of the board cannot be read.
   private(set) var faults: [EtcdTopic.Fault] = []
@@ -52,10 +54,11 @@ struct TopicContents {
   ///
   /// - Returns: whether it has changed; not if only something has that is not shown.
   mutating func show(as topic: Topic.ID) -> Bool {
-    let old = board
-    board = stored.board(as: topic)
-    faults = stored.faults
-    return board != old
+    let (old, reading) = (shown?.board, stored.read(as: topic))
+    faults = reading.faults
+    shown = nil
+    if let board = reading.board, let names = stored.names { shown = (board, names) }
+    return shown?.board != old
   }
 
   /// The post of a topic; nil if there is none, or if it cannot be read.
@@ -65,7 +68,7 @@ struct TopicContents {
 
   /// A post as it is stored; nil if there is none.
   func stored(_ id: Post.ID) -> StoredPost? {
-    let index = posts.partitioningIndex { $0.id >= id }
+    let index = posts.partitionIndex { $0.id >= id }
     return index < posts.count && posts[index].id == id ? posts[index] : nil
   }
 
@@ -73,7 +76,7 @@ struct TopicContents {
   ///
   /// - Parameter before: only older ones; nil for the newest.
   func posts(of topic: Topic.ID, before: Post.ID?) -> some Sequence<Post> {
-    let end = before.map { before in posts.partitioningIndex { $0.id >= before } } ?? posts.count
+    let end = before.map { before in posts.partitionIndex { $0.id >= before } } ?? posts.count
     return posts[..<end].reversed().lazy.compactMap { try? Post($0.value, id: $0.id, of: topic) }
   }
 
@@ -144,11 +147,11 @@ struct TopicContents {
 
   mutating func put(_ post: StoredPost) {
     remove(post: post.id)
-    posts.insert(post, at: posts.partitioningIndex { $0.id >= post.id })
+    posts.insert(post, at: posts.partitionIndex { $0.id >= post.id })
   }
 
   mutating func remove(post id: Post.ID) {
-    let index = posts.partitioningIndex { $0.id >= id }
+    let index = posts.partitionIndex { $0.id >= id }
     if index < posts.count, posts[index].id == id { posts.remove(at: index) }
   }
 
@@ -157,23 +160,10 @@ struct TopicContents {
     removeRecords(from: number)
     var (count, fault) = (EntryCount(kept: 1, skipped: 0), LayoutFault?.none)
     do throws(LayoutFault) { count = try EntryCount(in: value) } catch { fault = error }
-    let index = records.partitioningIndex { $0.number >= number }
+    let index = records.partitionIndex { $0.number >= number }
     records.insert(Records(number: number, count: count, value: value), at: index)
     return fault
   }
 
   mutating func removeRecords(from number: Int) { records.removeAll { $0.number == number } }
-}
-
-extension Array {
-  /// The index of the first element that satisfies a condition, which all elements behind it satisfy;
-  /// `endIndex` if none does.
-  func partitioningIndex(_ isBehind: (Element) -> Bool) -> Index {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }

@@ -17,6 +17,20 @@ enum EtcdKey {
   static let history = "history/"
   /// What was removed: ``StoredTrashEntry``.
   static let trash = "trash/"
+  /// The marks of imports of many topics that are complete.
+  static let imports = "imports/"
+  /// The parts of long values: ``LongValues``.
+  static let parts = "parts/"
+  /// The name of the transaction that was made last. Each one writes it, so that a gateway knows whether
+  /// its transaction was made if the answer is lost.
+  static let attempt = "attempt"
+  /// How many entries of the feed were dropped: ``DroppedEntries``.
+  static let droppedFeed = "dropped/feed"
+  /// How many entries of the history of the store were dropped.
+  static let droppedHistory = "dropped/history"
+  /// What the keys of a board begin with that are not in lists, without what all keys of the topic begin
+  /// with.
+  static let boardParts = ["objections/", "options/", "positions/", "todos/", "topic"]
 
   static func topic(_ id: Topic.ID) -> String { topics + id }
 
@@ -47,6 +61,14 @@ enum EtcdKey {
 
   static func trash(_ id: TrashEntry.ID) -> String { trash + id }
 
+  static func imported(_ name: String) -> String { imports + name }
+
+  /// What all keys of the parts of a long value begin with.
+  static func parts(_ name: String) -> String { "\(parts)\(name)/" }
+
+  /// - Parameter number: counted from 0.
+  static func part(_ number: Int, of name: String) -> String { parts(name) + String(number) }
+
   /// Whether a text can be the name of contents, of lists, or of an entry: 1 to 64 ASCII letters, digits,
   /// `_` and `-`.
   static func isName(_ text: some StringProtocol) -> Bool { Topic.isID(String(text)) }
@@ -66,11 +88,24 @@ extension EtcdKey {
     /// An entry of the history of the store.
     case history(String)
     case trash(TrashEntry.ID)
+    /// The mark of an import.
+    case imported(String)
+    /// A part of a long value.
+    case part(Int, of: String)
+    case attempt
+    case droppedFeed
+    case droppedHistory
   }
 
   /// Returns what a key is; nil if it is not one of this layout.
   static func meaning(of key: String) -> Meaning? {
-    if key == layout { return .layout }
+    switch key {
+    case layout: return .layout
+    case attempt: return .attempt
+    case droppedFeed: return .droppedFeed
+    case droppedHistory: return .droppedHistory
+    default: break
+    }
     let segments = key.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard segments.count > 1, isName(segments[1]) else { return nil }
     let name = String(segments[1])
@@ -80,10 +115,15 @@ extension EtcdKey {
       case feed: .feed(name)
       case history: .history(name)
       case trash: .trash(name)
+      case imports: .imported(name)
       default: nil
       }
     }
-    return "\(segments[0])/" == data ? meaning(of: segments[2], in: name) : nil
+    return switch "\(segments[0])/" {
+    case data: meaning(of: segments[2], in: name)
+    case parts: Int(segments[2]).flatMap { $0 < 0 ? nil : .part($0, of: name) }
+    default: nil
+    }
   }
 
   private static func meaning(of part: Substring, in data: String) -> Meaning? {

@@ -75,10 +75,18 @@ struct EtcdTopic: Sendable {
 
   // MARK: The board
 
-  /// Returns the board; nil if the topic itself is missing or cannot be read.
-  func board(as id: Topic.ID) -> Board? {
-    var faults: [Fault] = []
-    return board(as: id, &faults)
+  /// A board, with what is not shown of it.
+  struct Reading {
+    /// nil if the topic itself is missing or cannot be read.
+    let board: Board?
+    /// What cannot be read, or breaks a rule together with something else; in order of the keys.
+    let faults: [Fault]
+  }
+
+  func read(as id: Topic.ID) -> Reading {
+    var faults: [Fault] = unreadable.map { ($0.key, $0.value) }
+    let board = board(as: id, &faults)
+    return Reading(board: board, faults: faults.sorted { $0.key < $1.key })
   }
 
   /// The names of its lists; nil if there is no board.
@@ -88,14 +96,6 @@ struct EtcdTopic: Sendable {
     let shown = shownOptions(of: topic, &faults).options
     return BoardNames(
       own: topic.board, options: Dictionary(shown.map { ($0.option.id, $0.board) }) { $1 })
-  }
-
-  /// What cannot be read, or breaks a rule together with something else; in order of the keys.
-  var faults: [Fault] {
-    var faults: [Fault] = unreadable.map { ($0.key, $0.value) }
-    // Its identifier is in no value.
-    _ = board(as: "topic", &faults)
-    return faults.sorted { $0.key < $1.key }
   }
 
   /// Returns an option that was removed, with the arguments that lists have.

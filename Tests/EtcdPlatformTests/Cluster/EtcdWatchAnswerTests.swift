@@ -23,7 +23,8 @@ struct EtcdWatchAnswerTests {
     }
   }
 
-  @Test func `a step is complete when the next one begins, or the answer has no more parts`() {
+  @Test func `a step is complete when the next one begins, or when no part of the answer follows`()
+  {
     func event(_ revision: Int, _ key: String) -> (revision: Int, event: EtcdStep.Event?) {
       (revision, .delete(key: key))
     }

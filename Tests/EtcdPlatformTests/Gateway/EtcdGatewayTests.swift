@@ -204,7 +204,7 @@ struct EtcdGatewayTests {
     let values = [
       EtcdKey.topic("left"): TopicPlace(data: other, place: 9, source: name).value,
       EtcdKey.board("todos/1", in: other): Array("{}".utf8),
-      EtcdKey.part(name, 0): [1],
+      EtcdKey.part(0, of: name): [1],
     ]
     let changes = values.map { EtcdTransaction.Change.put(key: stage.prefix + $0, value: $1) }
     _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: changes))

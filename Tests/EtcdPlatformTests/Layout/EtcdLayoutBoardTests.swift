@@ -23,14 +23,14 @@ struct EtcdLayoutBoardTests {
         taken += old.options.values.contains(names.own) ? 1 : 0
         let last = changing.history.last?.record
         try #require(changing.pairs == changing.fromScratch, "\(String(describing: last))")
-        try #require(changing.stored.board(as: ChangingBoard.topic) == changing.board)
+        try #require(changing.stored.read(as: ChangingBoard.topic).board == changing.board)
         try #require(changing.stored.names == names)
-        #expect(changing.stored.faults.isEmpty)
+        #expect(changing.stored.read(as: "cats").faults.isEmpty)
       }
       for key in changing.pairs.keys { #expect(BoardKey(key)?.text == key) }
       var reread = EtcdTopic()
       for (key, value) in changing.pairs.shuffled(using: &random) { reread.put(key, value) }
-      #expect(reread.board(as: ChangingBoard.topic) == changing.board)
+      #expect(reread.read(as: ChangingBoard.topic).board == changing.board)
       let records = changing.history.map(\.record)
       for record in records {
         #expect(try StoredRecord(StoredRecord(record).value, of: "cats").record == record)
@@ -80,14 +80,14 @@ struct EtcdLayoutBoardTests {
     #expect(
       converted?.puts.map(\.key) == ["boards/l1/pro", "boards/l1/con", "options/1", "topic"])
     #expect(converted?.deletes == [])
-    #expect(changing.stored.board(as: "cats") == changing.board)
+    #expect(changing.stored.read(as: "cats").board == changing.board)
     let undone = changing.change { [entry = changing.history[0]] board, now in
       try board.undo(entry, by: "ada", at: now)
     }
     #expect(undone?.names == BoardNames(own: "l0"))
     #expect(undone?.puts.map(\.key) == ["boards/l0/pro", "boards/l0/con", "topic"])
     #expect(undone?.deletes == ["boards/l1/pro", "boards/l1/con", "options/1"])
-    #expect(changing.stored.board(as: "cats") == changing.board)
+    #expect(changing.stored.read(as: "cats").board == changing.board)
   }
 
   @Test func `a removed option keeps its lists for the record of its removal`() throws {
@@ -100,7 +100,7 @@ struct EtcdLayoutBoardTests {
     #expect(removed?.puts.map(\.key) == ["topic"])
     #expect(removed?.deletes == ["options/1"])
     #expect(!changing.stored.uses("l0") && changing.stored.uses("l1"))
-    #expect(changing.stored.board(as: "cats") == changing.board)
+    #expect(changing.stored.read(as: "cats").board == changing.board)
     let record = try #require(changing.history.last?.record)
     let short = StoredRecord(record, lists: removed?.removedLists ?? [:])
     #expect(short.value.count < 500)
@@ -129,7 +129,7 @@ struct EtcdLayoutBoardTests {
     #expect(reopened?.deletedPrefixes == ["positions/"])
     #expect(reopened?.deletes == [] && reopened?.puts.map(\.key) == ["topic"])
     #expect(changing.pairs.keys.sorted() == ["topic"])
-    #expect(changing.stored.board(as: "cats") == changing.board)
+    #expect(changing.stored.read(as: "cats").board == changing.board)
   }
 
   @Test func `objections keep an order that is not that of their numbers`() throws {
@@ -140,6 +140,6 @@ struct EtcdLayoutBoardTests {
     let board = Board(
       topic, pros: ArgumentList(.pro), cons: ArgumentList(.con),
       objections: CountedList(objections))
-    #expect(ChangingBoard(board).stored.board(as: "cats") == board)
+    #expect(ChangingBoard(board).stored.read(as: "cats").board == board)
   }
 }

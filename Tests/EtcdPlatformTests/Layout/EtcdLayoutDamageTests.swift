@@ -30,18 +30,19 @@ struct EtcdLayoutDamageTests {
   }
 
   private func faults(_ stored: EtcdTopic) -> [String] {
-    stored.faults.map { "\($0.key) \($0.reason)" }
+    stored.read(as: "cats").faults.map { "\($0.key) \($0.reason)" }
   }
 
   @Test func `the necessary members are enough`() throws {
-    let board = try #require(topic().board(as: "cats"))
+    let board = try #require(topic().read(as: "cats").board)
     #expect(faults(topic()) == [])
     #expect(board.pros.arguments.map(\.id) == ["2", "1"] && board.pros.lastID == 3)
     #expect(board.pros.arguments.map(\.weight) == [1, 1] && board.pros.updated == nil)
     #expect(board.options["1"]?.cons.arguments.map(\.column) == [Column(.con, of: "1")])
     #expect(board.topic.round == 1 && board.topic.created == .unknown)
     #expect(board.positions.map(\.choice) == [.option("1")])
-    #expect(topic(["topic": nil]).board(as: "cats") == nil && topic(["topic": nil]).names == nil)
+    #expect(
+      topic(["topic": nil]).read(as: "cats").board == nil && topic(["topic": nil]).names == nil)
   }
 
   private static let damages: [(String, String, String)] = [
@@ -124,10 +125,10 @@ struct EtcdLayoutDamageTests {
   ) {
     var stored = topic([key: value])
     #expect(faults(stored) == ["\(key) \(reason)"])
-    #expect((stored.board(as: "cats") == nil) == (key == "topic"))
+    #expect((stored.read(as: "cats").board == nil) == (key == "topic"))
     stored.put(key, Array((Self.values[key] ?? #"{"text":"b"}"#).utf8))
     if Self.values[key] == nil { stored.remove(key) }
-    #expect(faults(stored) == [] && stored.board(as: "cats") == topic().board(as: "cats"))
+    #expect(faults(stored) == [] && stored.read(as: "cats").board == topic().read(as: "cats").board)
   }
 
   @Test func `nothing gets the number of what cannot be read`() throws {
@@ -135,8 +136,8 @@ struct EtcdLayoutDamageTests {
       "boards/l0/pro/70": "x", "boards/l0/con/9": "x", "options/8": "x", "objections/6": "x",
       "todos/5": "x", "options/3": #"{"title":"Persian","board":"l3"}"#,
     ])
-    let board = try #require(stored.board(as: "cats"))
-    #expect(stored.faults.count == 6)
+    let board = try #require(stored.read(as: "cats").board)
+    #expect(stored.read(as: "cats").faults.count == 6)
     #expect(board.pros.lastID == 70 && board.cons.lastID == 9 && board.options.lastID == 8)
     #expect(board.objections.lastID == 6 && board.todos.lastID == 5)
     #expect(stored.names == BoardNames(own: "l0", options: ["1": "l1"]))
@@ -166,10 +167,10 @@ struct EtcdLayoutDamageTests {
       let bytes = Self.damaged(try JSONText(parsing: changing.pairs[key] ?? []), &random).bytes
       var stored = whole
       stored.put(key, bytes)
-      let faults = stored.faults
+      let faults = stored.read(as: "cats").faults
       faulty += faults.isEmpty ? 0 : 1
       #expect(faults.allSatisfy { $0.key == key || $0.key.hasPrefix("options/") })
-      guard let board = stored.board(as: "cats"), let names = stored.names else {
+      guard let board = stored.read(as: "cats").board, let names = stored.names else {
         #expect(faults.map(\.key) == ["topic"])
         continue
       }
@@ -178,7 +179,7 @@ struct EtcdLayoutDamageTests {
       let difference = BoardDifference(from: nil, to: board) { rest.popFirst() ?? "" }
       var again = EtcdTopic()
       for (key, value) in difference.puts { again.put(key, value) }
-      let read = again.board(as: "cats")
+      let read = again.read(as: "cats").board
       try #require(read == board, "\(key) \(String(decoding: bytes, as: UTF8.self))")
     }
     for entry in changing.history {

@@ -35,7 +35,7 @@ struct EtcdLayoutLimitTests {
     let list = BoardKey.ListName(board: "l0", side: .pro)
     var stored = EtcdTopic()
     stored.put(BoardKey.argument(argument.id, list).text, argument.value)
-    #expect(stored.faults.isEmpty && argument.value.count < most / 2)
+    #expect(stored.read(as: "cats").faults.isEmpty && argument.value.count < most / 2)
     let record = HistoryRecord(
       .argumentRemoved(argument, at: 999), author: name(3), date: now, undoes: 1)
     let value = StoredRecord(record).value
@@ -94,8 +94,8 @@ struct EtcdLayoutLimitTests {
       objections: CountedList(objections), todos: CountedList(todos))
     let changing = ChangingBoard(board)
     #expect(changing.pairs.count == 1 + 1000 + 1 + 20 + 100 + 500 + 1000)
-    #expect(changing.stored.board(as: "cats") == board)
-    #expect(changing.stored.faults.isEmpty)
+    #expect(changing.stored.read(as: "cats").board == board)
+    #expect(changing.stored.read(as: "cats").faults.isEmpty)
     let largest = changing.pairs.max { $0.value.count < $1.value.count }
     #expect(largest?.key == "topic")
     #expect(largest.map { $0.value.count < most / 3 } == true)
@@ -139,14 +139,14 @@ struct EtcdLayoutLimitTests {
     for number in 1...Limits.positions + 1 {
       stored.put("positions/p\(number)", Array(#"{"person":"p\#(number)","choice":"yes"}"#.utf8))
     }
-    let board = try #require(stored.board(as: "cats"))
+    let board = try #require(stored.read(as: "cats").board)
     #expect(board.pros.arguments.count == Limits.argumentsPerSide && board.pros.lastID == 1001)
     #expect(board.options.elements.count == Limits.options && board.options.lastID == 21)
     #expect(board.objections.elements.count == Limits.objections && board.objections.lastID == 101)
     #expect(board.todos.elements.count == Limits.todos && board.todos.lastID == 501)
     #expect(board.positions.count == Limits.positions)
     #expect(
-      stored.faults.map { "\($0.key) \($0.reason)" } == [
+      stored.read(as: "cats").faults.map { "\($0.key) \($0.reason)" } == [
         "boards/l0/pro/1001 is one too many: there can be 1000",
         "objections/101 is one too many: there can be 100",
         "options/21 is one too many: there can be 20",

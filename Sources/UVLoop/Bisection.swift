@@ -4,7 +4,7 @@ extension RandomAccessCollection where Index == Int {
   ///
   /// - Parameter belongsToSecond: returns false for all elements up to some index, and true from
   ///   there.
-  func partitionIndex(where belongsToSecond: (Element) -> Bool) -> Int {
+  package func partitionIndex(where belongsToSecond: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2
