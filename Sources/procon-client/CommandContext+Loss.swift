@@ -6,7 +6,12 @@ internal import TerminalClient
 
 extension CommandContext {
   /// Warns that boxes will be lost when the daemon exits, if it does not keep shared boxes.
-  func warnAboutLoss(of boxes: [Path], over connection: Connection) async {
+  ///
+  /// - Parameter answer: to the change, by which it is known whether a store keeps them.
+  func warnAboutLoss(
+    of boxes: [Path], after answer: JSONText, over connection: Connection
+  ) async {
+    guard answer["storeRevision"] == nil else { return }
     let info = "daemon.info"
     guard let pattern = Pattern(info) else { return }
     let result = await connection.optionalResult(

@@ -1,10 +1,17 @@
 internal import BoxWire
 
-/// A root, and the store of the topics under it.
+/// A root, and what is under it.
 struct MountSetting: Equatable {
   /// One segment of a path.
   let root: String
-  let source: Source
+  let kind: Kind
+
+  enum Kind: Equatable {
+    /// The topics of a store.
+    case topics(Source)
+    /// Boxes that clients set, in a cluster of etcd.
+    case boxes(EtcdMountSetting)
+  }
 
   enum Source: Equatable {
     /// In an SQLite database at this path, relative to the state directory.
@@ -20,7 +27,7 @@ struct MountSetting: Equatable {
   }
 
   /// The mounts if none are configured.
-  static let byDefault = [MountSetting(root: "topics", source: .sqlite("topics.sqlite"))]
+  static let byDefault = [MountSetting(root: "topics", kind: .topics(.sqlite("topics.sqlite")))]
 
   /// Returns why a root cannot have this name; nil if it can.
   static func fault(ofRoot root: String) -> String? {

@@ -59,7 +59,7 @@ extension ChangeLog {
   }
 
   /// Boxes that exist and belong to clients, in order of last change.
-  var sharedBoxes: [PublishedBox] {
+  var boxesOfClients: [PublishedBox] {
     var found: [PublishedBox] = []
     var next = order.first
     while let box = next {

@@ -32,6 +32,8 @@ final class ChangeLog {
   private var waiting: [@LoopActor (Int) -> Void] = []
   /// Whether there is work to do at the end of the turn.
   private var isTurnOpen = false
+  /// Under these, clients can set and delete boxes.
+  var rootsOfClients = [SharedBoxes.root]
   /// New limits take effect with the next change.
   var limits: ServerLimits {
     didSet { recent.set(limits) }

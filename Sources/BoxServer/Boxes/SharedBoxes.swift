@@ -14,7 +14,7 @@ final class SharedBoxes {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private var totals = Totals()
+  private var totals = BoxTotals()
   /// Of boxes that have a time to live.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -24,12 +24,6 @@ final class SharedBoxes {
   private var hasChanged = false
   /// Called at the first change after each ``keptBoxes()``.
   var whenChanged: (@LoopActor () -> Void)?
-
-  /// How many boxes there are, and how many bytes their paths and values have.
-  private struct Totals {
-    var count = 0
-    var bytes = 0
-  }
 
   private struct Expiry {
     let time: MonotonicTime
@@ -56,11 +50,12 @@ final class SharedBoxes {
     var totals = totals
     var boxes: [PublishedBox?] = []
     try changes.eachChange { change throws(RequestError) in
-      boxes.append(
-        try check(change.box, change.ifRevision, size: change.value.bytes.count, &totals))
+      let held = try log.boxToChange(at: change.box, under: Self.root, change.ifRevision)
+      try totals.set(change.box, size: change.value.bytes.count, held: held, limits)
+      boxes.append(held)
     }
-    try checkBytes(totals)
-    try checkRevision()
+    try totals.check(after: self.totals, limits)
+    try log.checkRevision()
     self.totals = totals
     let before = log.revision
     var newest = 0
@@ -81,9 +76,10 @@ final class SharedBoxes {
   /// - Throws: as ``set(_:)``.
   func set(_ path: Path, to value: UnsafeRawBufferPointer) throws(RequestError) -> Int {
     var totals = totals
-    let held = try check(path, nil, size: value.count, &totals)
-    try checkBytes(totals)
-    try checkRevision()
+    let held = try log.boxToChange(at: path, under: Self.root)
+    try totals.set(path, size: value.count, held: held, limits)
+    try totals.check(after: self.totals, limits)
+    try log.checkRevision()
     self.totals = totals
     return publish(path, held, value, ttl: nil, isContinued: false).revision
   }
@@ -109,22 +105,17 @@ final class SharedBoxes {
   func delete(_ changes: SharedBoxChanges<DeleteBox>) throws(RequestError) -> Int {
     var boxes: [PublishedBox] = []
     try changes.eachChange { change throws(RequestError) in
-      let held = log.box(at: change.box)
-      try check(change.box, held, change.ifRevision)
-      guard let held else {
-        throw RequestError(.notFound, "there is no box \(change.box.text.excerpt)")
-      }
-      boxes.append(held)
+      boxes.append(
+        try log.boxToDelete(at: change.box, under: Self.root, change.ifRevision))
     }
-    try checkRevision()
+    try log.checkRevision()
     for (index, box) in boxes.enumerated() { remove(box, isContinued: index > 0) }
     return log.revision
   }
 
   private func remove(_ box: PublishedBox, isContinued: Bool = false) {
     version += 1
-    totals.count -= 1
-    totals.bytes -= box.size
+    totals.remove(box.size)
     expire(box.path, after: nil)
     log.remove(box, isContinued: isContinued)
     noteChange()
@@ -152,7 +143,7 @@ final class SharedBoxes {
   func keptBoxes() -> [KeptBox] {
     hasChanged = false
     let now = MonotonicTime.now
-    return log.sharedBoxes.map { box in
+    return log.boxesOfClients.filter { $0.path.isUnder(Self.root) }.map { box in
       KeptBox(
         box,
         timeToLive: expiries.isEmpty ? nil : expiries[box.path].map { now.duration(to: $0.time) })
@@ -167,8 +158,7 @@ final class SharedBoxes {
       let box = log.makeBox(at: stored.path)
       log.set(box, toMember: stored.member)
       version += 1
-      totals.count += 1
-      totals.bytes += box.size
+      totals.add(box.size)
       expire(stored.path, after: stored.timeToLive)
     }
   }
@@ -177,65 +167,5 @@ final class SharedBoxes {
     guard !hasChanged else { return }
     hasChanged = true
     whenChanged?()
-  }
-
-  // MARK: Checks
-
-  /// - Parameter new: what there would be after a change.
-  private func checkBytes(_ new: Totals) throws(RequestError) {
-    // Over a limit that was lowered, there may be fewer of them.
-    guard new.bytes <= max(limits.sharedBytes, totals.bytes) else {
-      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
-    }
-  }
-
-  private func checkRevision() throws(RequestError) {
-    guard log.revision < log.reserved else {
-      throw RequestError(
-        .unavailable, "the daemon cannot store which revisions it uses: its log says why",
-        .retryAfter(ServerLimits.retryAfterReservation))
-    }
-  }
-
-  /// Checks whether a box can be set.
-  ///
-  /// - Parameters:
-  ///   - size: bytes of the new value.
-  ///   - totals: before the change; if it can be made, after it.
-  /// - Returns: the box that exists.
-  private func check(
-    _ path: Path, _ ifRevision: Int?, size: Int, _ totals: inout Totals
-  ) throws(RequestError) -> PublishedBox? {
-    let held = log.box(at: path)
-    try check(path, held, ifRevision)
-    guard size <= limits.value else {
-      throw .limit("value", "a value has at most \(limits.value) bytes, this one \(size)")
-    }
-    guard held != nil || totals.count < limits.sharedBoxes else {
-      throw .limit("boxes", "there are \(totals.count) shared boxes already")
-    }
-    totals.bytes += path.text.utf8.count + size - (held?.size ?? 0)
-    if held == nil { totals.count += 1 }
-    return held
-  }
-
-  private func check(
-    _ path: Path, _ held: PublishedBox?, _ ifRevision: Int?
-  ) throws(RequestError) {
-    // A box that clients have set is at a path where they may set one.
-    guard held?.isSetByClients ?? path.isUnder(Self.root), path.text != Self.root else {
-      throw RequestError(.notAllowed, "only boxes under \(Self.root). can be set and deleted")
-    }
-    guard let ifRevision else { return }
-    let isUnchanged =
-      if let held {
-        ifRevision > 0 && ifRevision <= log.revision && held.revision <= ifRevision
-      } else {
-        ifRevision == 0
-      }
-    guard isUnchanged else {
-      throw RequestError(
-        .conflict, "\(path.text.excerpt) has changed", .revision(held?.revision ?? 0))
-    }
   }
 }

@@ -69,8 +69,18 @@ struct Dispatcher {
     case .subscribe(let request): try subscribe(request, output, reply)
     case .unsubscribe(let request): afterSubscribes { [self] in unsubscribe(request, reply) }
     case .get(let request): get(request, reply)
-    case .set(let request): reply(.revision(try registry.shared.set(request)))
-    case .delete(let request): reply(.revision(try registry.shared.delete(request)))
+    case .set(let request):
+      guard let boxes = try registry.stored(request) else {
+        return reply(.revision(try registry.shared.set(request)))
+      }
+      change(boxes, call, reply) { () async throws(RequestError) in try await boxes.set(request) }
+    case .delete(let request):
+      guard let boxes = try registry.stored(request) else {
+        return reply(.revision(try registry.shared.delete(request)))
+      }
+      change(boxes, call, reply) { () async throws(RequestError) in
+        try await boxes.delete(request)
+      }
     case .ping: afterSubscribes { [self] in ping(reply) }
     case .discover(let request): discover(request, reply)
     case .intent(let path, let parameters):
@@ -102,6 +112,36 @@ struct Dispatcher {
       guard let session, call.namesSession else { return body() }
       session.whenReady(patterns) { [self] in
         if rights == before { body() } else { whenReady(call, patterns, reply, body) }
+      }
+    }
+  }
+
+  /// Has a store change boxes once they are known, after what the same client has changed before.
+  private func change(
+    _ boxes: StoredBoxes, _ call: MethodCall, _ reply: @escaping Reply,
+    _ body: @escaping @LoopActor () async throws(RequestError) -> StoredBoxes.Outcome
+  ) {
+    registry.scenes.whenKnown(boxes.root) { [self] in
+      registry.tasks.start {
+        let id = ObjectIdentifier(client)
+        await registry.storing.begin(id)
+        let result: Result<ResultValue, RequestError>
+        do throws(RequestError) {
+          // Rights may have changed meanwhile.
+          try client.admit(call)
+          if let error = registry.scenes.unknown(boxes.root) { throw error }
+          let outcome = try await body()
+          result = .success(
+            .text(
+              JSONText(members: [
+                ("revision", JSONText(outcome.revision)),
+                ("storeRevision", JSONText(outcome.storeRevision)),
+              ])))
+        } catch {
+          result = .failure(error)
+        }
+        registry.storing.end(id)
+        reply(result)
       }
     }
   }
@@ -157,7 +197,7 @@ struct Dispatcher {
       registry.log.endTurn()
       reply(
         Result { () throws(RequestError) in
-          let version = registry.shared.version + registry.scenes.version
+          let version = registry.versionOfClients + registry.scenes.version
           let scenes = session?.scenes(in: request.patterns) ?? []
           var key = key(Discover.method, request.patterns, version)
           key.scenes = scenes.map(\.id)

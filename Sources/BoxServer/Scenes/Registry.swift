@@ -19,6 +19,7 @@ public final class Registry {
   public var limits: ServerLimits {
     didSet {
       shared.limits = limits
+      for boxes in stored.values { boxes.limits = limits }
       sessions.limits = limits
       log.limits = limits
       lastGreeting.line = []
@@ -43,6 +44,12 @@ public final class Registry {
   let log: ChangeLog
   let delivery: Delivery
   let shared: SharedBoxes
+  /// The boxes that stores keep, by root.
+  var stored: [String: StoredBoxes] = [:]
+  /// Counts the boxes that the stores had which were removed.
+  var removedStores = 0
+  /// The turns of each client at changing such boxes.
+  let storing = TurnQueue<ObjectIdentifier>()
   let scenes: SceneDirectory
   let sessions: Sessions
   let tasks = TaskBag()

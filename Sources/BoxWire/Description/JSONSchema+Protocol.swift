@@ -24,7 +24,7 @@ extension JSONSchema {
 
 extension MemberDescription {
   static let epoch = Self("epoch", .string, "Names the run of revisions; opaque.")
-  static let box = Self("box", .path, "Its path, under shared.")
+  static let box = Self("box", .path, "Its path, under shared. or the root of a cluster.")
   static let ifRevision = Self(
     "ifRevision", .revision, isRequired: false,
     "Only if the box has not changed since that revision; 0: only if there is no such box.")
@@ -45,6 +45,13 @@ extension MemberDescription {
 extension JSONSchema {
   /// The result of a method that changes something.
   static let changed = answer([])
+
+  /// The result of a method that changes boxes.
+  static let changedBoxes = answer([
+    MemberDescription(
+      "storeRevision", .revision, isRequired: false,
+      "That of the store that keeps the boxes, the same for all daemons; absent under shared.")
+  ])
 
   /// The result of an intent that returns these members in addition to the revision.
   package static func answer(_ members: [MemberDescription]) -> JSONSchema {

@@ -5,7 +5,7 @@ public struct DeleteBox: SharedBoxChange {
   /// What it takes and returns.
   package static let description = MethodDescription(
     method, "Removes boxes that clients own.", parameters: .either(members),
-    result: .changed, errors: [.notFound, .conflict, .notAllowed, .limit, .unavailable])
+    result: .changedBoxes, errors: [.notFound, .conflict, .notAllowed, .limit, .unavailable])
 
   private static let members = [
     .box,

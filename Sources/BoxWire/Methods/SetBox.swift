@@ -10,7 +10,7 @@ public struct SetBox: SharedBoxChange {
     MethodDescription(
       method, "Sets boxes that clients own, and makes those that do not exist.",
       parameters: .either(members(limits)),
-      result: .changed, errors: [.conflict, .notAllowed, .limit, .unavailable])
+      result: .changedBoxes, errors: [.conflict, .notAllowed, .limit, .unavailable])
   }
 
   static func members(_ limits: AnnouncedLimits) -> [MemberDescription] {

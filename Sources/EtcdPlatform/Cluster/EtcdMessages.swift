@@ -140,6 +140,8 @@ extension EtcdTransaction.Condition {
       Self.compare(EtcdRange(key: Array(key.utf8)), "CREATE", "EQUAL", "create_revision", 0)
     case .unchanged(let key, let revision):
       Self.compare(EtcdRange(key: Array(key.utf8)), "MOD", "EQUAL", "mod_revision", revision)
+    case .present(let key):
+      Self.compare(EtcdRange(key: Array(key.utf8)), "CREATE", "GREATER", "create_revision", 0)
     case .nothingWritten(let prefix, let revision):
       // It is so of each key, and thus also if there is none.
       Self.compare(.all(under: prefix), "MOD", "LESS", "mod_revision", revision + 1)
@@ -160,11 +162,12 @@ extension EtcdTransaction.Condition {
 extension EtcdTransaction.Change {
   fileprivate var request: JSONText {
     switch self {
-    case .put(let key, let value):
+    case .put(let key, let value, let lease):
       [
-        "request_put": [
-          "key": JSONText(base64: Array(key.utf8)), "value": JSONText(base64: value),
-        ]
+        "request_put": JSONText(
+          members: [
+            ("key", JSONText(base64: Array(key.utf8))), ("value", JSONText(base64: value)),
+          ] + (lease == 0 ? [] : [("lease", JSONText(int64: lease))]))
       ]
     case .delete(let key):
       ["request_delete_range": JSONText(members: EtcdRange(key: Array(key.utf8)).bounds)]

@@ -27,12 +27,14 @@ struct EtcdTransaction: Equatable, Sendable {
     case absent(key: String)
     /// The key exists, and was last written in this revision.
     case unchanged(key: String, since: Int)
+    case present(key: String)
     /// No key that begins with this was written after this revision.
     case nothingWritten(under: String, after: Int)
   }
 
   enum Change: Equatable, Sendable {
-    case put(key: String, value: [UInt8])
+    /// - Parameter lease: deletes the key when it ends; 0 for none.
+    case put(key: String, value: [UInt8], lease: Int = 0)
     case delete(key: String)
     /// Deletes all keys that begin with this.
     case deleteAll(under: String)

@@ -43,8 +43,6 @@ struct EtcdContents {
   private(set) var trash: [TrashEntry.ID: Removed] = [:]
   private(set) var feed = EntryLog(isOfStore: false)
   private(set) var history = EntryLog(isOfStore: true)
-  /// The version of the layout; nil if there is none yet.
-  private(set) var layout: Int?
   /// What could not be read, by key.
   private(set) var faults: [String: String] = [:]
   /// The names of the values that are stored in parts, by key.
@@ -56,17 +54,6 @@ struct EtcdContents {
   private var hidden: [Topic.ID: (listed: Listed, source: String)] = [:]
   private var imports: Set<String> = []
   private var parts = LongValues()
-  private var attempts = RecentAttempts()
-
-  init() {}
-
-  /// Nothing, except that it knows the transactions that were made.
-  init(after old: EtcdContents) {
-    attempts = old.attempts
-  }
-
-  /// Whether a transaction with this name was made, as far as that is known.
-  func hasMade(_ attempt: String) -> Bool { attempts.contains(attempt) }
 
   /// The topic that has these contents; nil if they are in the trash, or not complete.
   func owner(of data: String) -> Topic.ID? { owners[data] }
@@ -154,7 +141,7 @@ struct EtcdContents {
       throw LayoutFault("parts of the value are missing")
     }
     switch key {
-    case .layout: layout = try LayoutVersion(value).version
+    case .layout: _ = try LayoutVersion(value)
     case .topic(let id):
       let place = try TopicPlace(value)
       unlist(id, &touched)
@@ -182,12 +169,11 @@ struct EtcdContents {
     case .feed(let name): try feed.put(value, named: name, created: pair.created)
     case .history(let name): try history.put(value, named: name, created: pair.created)
     case .imported(let name): complete(name, &touched)
-    case .attempt: attempts.note(String(decoding: value, as: UTF8.self))
     case .droppedFeed:
       feed.dropped = EntryLog.Dropped(try? DroppedEntries(value).count, pair.modified)
     case .droppedHistory:
       history.dropped = EntryLog.Dropped(try? DroppedEntries(value).count, pair.modified)
-    case .part: break
+    case .attempt, .part: break
     }
   }
 
@@ -200,7 +186,6 @@ struct EtcdContents {
 
   private mutating func forget(_ key: EtcdKey.Meaning, _ touched: inout Touched) {
     switch key {
-    case .layout: layout = nil
     case .topic(let id): unlist(id, &touched)
     case .board(let part, let name):
       data[name]?.remove(part)
@@ -214,7 +199,7 @@ struct EtcdContents {
     case .history(let name): history.remove(name)
     case .imported(let name): imports.remove(name)
     case .part(let number, let name): parts.remove(name, at: number)
-    case .attempt: break
+    case .layout, .attempt: break
     case .droppedFeed: feed.dropped = nil
     case .droppedHistory: history.dropped = nil
     }

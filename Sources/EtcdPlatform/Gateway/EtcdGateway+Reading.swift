@@ -93,7 +93,7 @@ extension EtcdGateway {
     _ failure: Failure.Type
   ) async throws(Failure) -> EtcdContents {
     do throws(EtcdError) {
-      try await mirror.load()
+      try await follower.load()
     } catch {
       throw .store(StoreError(error))
     }

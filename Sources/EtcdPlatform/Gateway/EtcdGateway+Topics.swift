@@ -10,7 +10,7 @@ extension EtcdGateway {
     await turns.begin(.list)
     defer { turns.end(.list) }
     for _ in 1...Self.attempts {
-      do throws(EtcdError) { try await mirror.load() } catch { throw .store(StoreError(error)) }
+      do throws(EtcdError) { try await follower.load() } catch { throw .store(StoreError(error)) }
       let made = try make(mirror.contents.taken)
       if made.isEmpty { return stored([]) }
       do throws(EtcdError) {
@@ -79,9 +79,9 @@ extension EtcdGateway {
     _ = add(boards.map { TopicContent($0) }, at: 1, from: nil, to: &plan)
     plan.puts.append((EtcdKey.layout, LayoutVersion.current.value))
     let transactions = try plan.transactions(
-      of: newName(), under: mirror.prefix, longValues: [:], newName: newName)
+      under: follower.prefix, longValues: [:], newName: newName)
     // If another gateway does so at the same time, one of them is refused.
-    for transaction in transactions { _ = try await cluster.commit(transaction) }
+    for transaction in transactions { _ = try await follower.cluster.commit(transaction) }
   }
 
   /// - Parameters:

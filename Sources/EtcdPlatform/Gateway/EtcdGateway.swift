@@ -10,7 +10,7 @@ package import UVLoop
 package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, PostsGateway,
   TopicsGateway, TrashGateway
 {
-  let cluster: EtcdCluster
+  let follower: EtcdFollower
   let mirror: EtcdMirror
   let turns = TurnQueue<Subject>()
   let now: CurrentTime
@@ -31,11 +31,11 @@ package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
     initial: @escaping @Sendable () -> [Board] = { [] }
   ) {
     let reports = EtcdReports()
-    self.cluster = cluster
     self.reports = reports
     self.now = now
-    mirror = EtcdMirror(cluster, prefix: prefix, now: now, reports)
-    mirror.prepare = { [weak self] () async throws(EtcdError) in
+    follower = EtcdFollower(cluster, prefix: prefix, now: { now().rfc3339 })
+    mirror = EtcdMirror(follower, reports)
+    mirror.makeLayout = { [weak self] () async throws(EtcdError) in
       try await self?.makeLayout(initial())
     }
     mirror.cleanUp = { [weak self] in
@@ -45,8 +45,8 @@ package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
 
   /// Ends all requests. Every later call fails.
   package func close() {
-    mirror.close()
-    cluster.close()
+    follower.close()
+    follower.cluster.close()
   }
 
   // MARK: Live queries

@@ -11,13 +11,12 @@ struct EtcdPlan {
   /// The transactions of this change: all but the last one write what nothing refers to yet.
   ///
   /// - Parameters:
-  ///   - attempt: the name of the change, by which it is recognised in the mirror.
   ///   - prefix: of all keys.
   ///   - longValues: the names of the values that are stored in parts now, by key.
-  ///   - newName: makes the name of another one.
+  ///   - newName: makes a name that no other value has.
   /// - Throws: `.tooLarge` if the last one would be.
   func transactions(
-    of attempt: String, under prefix: String, longValues: [String: String],
+    under prefix: String, longValues: [String: String],
     newName: () -> String
   ) throws(EtcdError) -> [EtcdTransaction] {
     var (early, last): ([EtcdTransaction.Change], [EtcdTransaction.Change]) = ([], [])
@@ -44,7 +43,6 @@ struct EtcdPlan {
     for (_, name) in longValues.filter({ replaces($0.key) }).prefix(10) {
       last.append(.deleteAll(under: prefix + EtcdKey.parts(name)))
     }
-    last.append(.put(key: prefix + EtcdKey.attempt, value: Array(attempt.utf8)))
     var own: [EtcdTransaction.Change] = []
     for (key, value) in hidden { add(key, value, to: &own) }
     // Together, if there is room for all.
@@ -86,7 +84,7 @@ struct EtcdPlan {
   /// If one of them is delayed and sent again, it must not undo what has changed since.
   private static func hidden(_ changes: [EtcdTransaction.Change]) -> EtcdTransaction {
     let conditions = changes.compactMap { change -> EtcdTransaction.Condition? in
-      if case .put(let key, _) = change { .absent(key: key) } else { nil }
+      if case .put(let key, _, _) = change { .absent(key: key) } else { nil }
     }
     return EtcdTransaction(conditions: conditions, changes: changes)
   }
@@ -105,7 +103,7 @@ extension EtcdTransaction.Change {
   /// Approximately, in a request.
   fileprivate var bytes: Int {
     switch self {
-    case .put(let key, let value): key.utf8.count + value.count + 32
+    case .put(let key, let value, _): key.utf8.count + value.count + 32
     case .delete(let key): key.utf8.count + 32
     case .deleteAll(let prefix): 2 * prefix.utf8.count + 32
     }
@@ -116,6 +114,7 @@ extension EtcdTransaction.Condition {
   fileprivate func under(_ prefix: String) -> Self {
     switch self {
     case .absent(let key): .absent(key: prefix + key)
+    case .present(let key): .present(key: prefix + key)
     case .unchanged(let key, let revision): .unchanged(key: prefix + key, since: revision)
     case .nothingWritten(let keys, let revision):
       .nothingWritten(under: prefix + keys, after: revision)

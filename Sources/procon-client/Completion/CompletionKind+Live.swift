@@ -14,8 +14,8 @@ extension CompletionKind {
   static let sharedBoxes = live { word in
     let completion = SegmentCompletion(of: word.text)
     let all = Pattern("shared.**").map { [$0] } ?? []
-    let isUnderShared = word.text.hasPrefix("shared.")
-    let names = await LiveNames(for: word, isUnderShared ? completion.patterns : all)
+    // Clusters have other roots, each of which people know by name.
+    let names = await LiveNames(for: word, word.text.contains(".") ? completion.patterns : all)
     return completion.candidates(among: names.boxes)
   }
 

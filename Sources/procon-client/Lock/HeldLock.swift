@@ -12,6 +12,8 @@ final class HeldLock {
   /// process has set the box.
   var whenLost: (@LoopActor () -> Void)?
 
+  /// A number above that of everyone who has held the lock before, also on other machines.
+  let fence: Int
   private let path: Path
   private let timeToLive: Duration
   private let context: CommandContext
@@ -26,15 +28,18 @@ final class HeldLock {
   /// Ends when the daemon no longer keeps the box, as far as is known here.
   private var deadline: Timer?
 
-  /// - Parameter start: a time before the daemon set the box.
+  /// - Parameters:
+  ///   - answer: to the request that set the box.
+  ///   - start: a time before the daemon set the box.
   private init(
-    _ path: Path, _ timeToLive: Duration, _ value: JSONText, revision: Int,
+    _ path: Path, _ timeToLive: Duration, _ value: JSONText, _ answer: JSONText,
     since start: MonotonicTime, _ connection: Connection, _ context: CommandContext
   ) {
     self.path = path
     self.timeToLive = timeToLive
     self.value = value
-    self.revision = revision
+    revision = answer["revision"]?.integer ?? 0
+    fence = answer["storeRevision"]?.integer ?? revision
     self.connection = connection
     self.context = context
     expectExpiry(since: start)
@@ -56,9 +61,7 @@ final class HeldLock {
     let start = MonotonicTime.now
     do throws(Failure) {
       let answer = try await context.call(SetBox.method, request.parameters, over: connection)
-      return HeldLock(
-        path, timeToLive, value, revision: answer["revision"]?.integer ?? 0, since: start,
-        connection, context)
+      return HeldLock(path, timeToLive, value, answer, since: start, connection, context)
     } catch {
       guard error.isConflict else { throw error }
       return nil

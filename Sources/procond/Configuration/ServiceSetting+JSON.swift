@@ -130,13 +130,15 @@ extension JSONSource.Member {
   func secretFilesOfMount() -> [SecretFileSetting] {
     let members = value.members ?? []
     let headers = members.first { $0.name == "headers" }?.value.members ?? []
-    return (headers + members.filter { $0.name == "password" }).flatMap { secret in
-      (secret.value.members ?? []).compactMap { member in
-        member.value.text.string.map {
-          SecretFileSetting(path: $0, key: secret.name, line: member.line)
+    let boxes = members.filter { $0.name == "boxes" }.flatMap { $0.secretFilesOfMount() }
+    return boxes
+      + (headers + members.filter { $0.name == "password" }).flatMap { secret in
+        (secret.value.members ?? []).compactMap { member in
+          member.value.text.string.map {
+            SecretFileSetting(path: $0, key: secret.name, line: member.line)
+          }
         }
       }
-    }
   }
 }
 

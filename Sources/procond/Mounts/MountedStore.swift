@@ -29,12 +29,11 @@ struct MountedStore {
   ///   - predecessors: ends when the stores that are being closed are.
   ///   - logger: logs what does not work as well as it should.
   init(
-    _ setting: MountSetting, in directory: StateDirectory, _ secrets: SecretValues,
-    after predecessors: Task<Void, Never>?, _ logger: Logger
+    _ source: MountSetting.Source, under root: String, in directory: StateDirectory,
+    _ secrets: SecretValues, after predecessors: Task<Void, Never>?, _ logger: Logger
   ) {
-    let root = setting.root
-    let initial = { @Sendable in Self.initialBoards(under: setting.root) }
-    switch setting.source {
+    let initial = { @Sendable in Self.initialBoards(under: root) }
+    switch source {
     case .memory: gateway = MemoryGateway(boards: initial())
     case .sqlite(let path):
       let mark = DatabaseMark(directory.path(of: "\(root).database"), name: path)
@@ -45,7 +44,7 @@ struct MountedStore {
       closeGateway = { await database.close() }
       watch = SQLiteWatch(database, path: path) { error in
         logger.warning(
-          "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
+          "\(root): changes to \(path) by other programs are noticed late: \(error)")
       }
     case .http(let setting):
       let client = HTTPClient(redirects: setting.redirects, readHeader: { secrets[$0] })
@@ -57,10 +56,7 @@ struct MountedStore {
       copies = service
       closeGateway = { await service.close() }
     case .etcd(let setting):
-      let cluster = EtcdCluster(
-        setting.cluster.paths(in: directory),
-        password: { setting.password.flatMap { secrets.text(of: $0) } },
-        log: { logger.warning("\(root): \($0)") })
+      let cluster = setting.cluster(of: root, in: directory, secrets, logger)
       let etcd = EtcdGateway(
         cluster, prefix: setting.cluster.prefix, now: { .now }, initial: initial)
       gateway = etcd
@@ -73,7 +69,7 @@ struct MountedStore {
       closeGateway = { await files.close() }
       watch = FileWatch(files, path: path) { error in
         logger.warning(
-          "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
+          "\(root): changes to \(path) by other programs are noticed late: \(error)")
       }
     }
   }
@@ -91,19 +87,6 @@ struct MountedStore {
   /// Returns once everything is stored.
   func close() async {
     await closeGateway()
-  }
-}
-
-extension EtcdSetting {
-  /// With absolute paths.
-  fileprivate func paths(in directory: StateDirectory) -> EtcdSetting {
-    var setting = self
-    setting.authorities = authorities.map { directory.path(of: $0) }
-    setting.certificate = certificate.map {
-      ClientCertificate(
-        certificate: directory.path(of: $0.certificate), key: directory.path(of: $0.key))
-    }
-    return setting
   }
 }
 

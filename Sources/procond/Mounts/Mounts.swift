@@ -13,7 +13,7 @@ final class Mounts {
   let secrets = SecretValues()
   /// The mounts as sessions show them.
   let shown = TopicMounts()
-  private var mounts: [(setting: MountSetting, mount: Mount)] = []
+  private var mounts: [(setting: MountSetting, mount: AnyMount)] = []
   /// Closes the stores of removed mounts in order; nil if there were none.
   private var closing: Task<Void, Never>?
 
@@ -37,31 +37,69 @@ final class Mounts {
         await mount.close()
       }
     }
-    for (_, mount) in kept { mount.expiry.time = trashTime }
+    for case .topics(let mount) in kept.map(\.mount) {
+      mount.expiry.time = trashTime
+      mount.reopen()
+    }
     let known = kept.map(\.setting)
     mounts = kept
-    for (_, mount) in kept { mount.reopen() }
     for setting in settings where !known.contains(setting) {
+      mounts.append((setting, begin(setting, trashTime: trashTime)))
+    }
+  }
+
+  private func begin(_ setting: MountSetting, trashTime: Duration) -> AnyMount {
+    switch setting.kind {
+    case .topics(let source):
       let store = MountedStore(
-        setting, in: directory, secrets, after: closing, registry.logger)
+        source, under: setting.root, in: directory, secrets, after: closing, registry.logger)
       let source = CopySource { [weak self] in self?.topics(under: $0) }
       let mount = Mount(
         setting.root, store, trashTime: trashTime, users: users, source: source,
         registry: registry)
-      mounts.append((setting, mount))
       mount.begin()
       shown.add(mount.shown)
+      return .topics(mount)
+    case .boxes(let cluster):
+      let mount = BoxMount(setting.root, cluster, in: directory, secrets, registry)
+      mount.begin()
+      return .boxes(mount)
     }
   }
 
   private func topics(under root: String) -> TopicsViewModel? {
-    mounts.first { $0.setting.root == root }?.mount.shown.topics
+    guard case .topics(let mount)? = mounts.first(where: { $0.setting.root == root })?.mount
+    else { return nil }
+    return mount.shown.topics
   }
 
   /// Closes all stores.
   func close() async {
     await closing?.value
     for (_, mount) in mounts { await mount.close() }
+  }
+}
+
+/// What is mounted under a root.
+@LoopActor
+private enum AnyMount {
+  case topics(Mount)
+  case boxes(BoxMount)
+
+  /// Withdraws it from clients.
+  func end() {
+    switch self {
+    case .topics(let mount): mount.end()
+    case .boxes(let mount): mount.end()
+    }
+  }
+
+  /// Closes its store, which must not be used after that.
+  func close() async {
+    switch self {
+    case .topics(let mount): await mount.close()
+    case .boxes(let mount): mount.close()
+    }
   }
 }
 

@@ -12,7 +12,7 @@ struct EtcdPlanTests {
     plan.conditions = [.absent(key: "topics/a")]
     var names = 0
     let transactions = try plan.transactions(
-      of: "name", under: "/p/", longValues: ["topics/a": "old", "topics/b": "other"]
+      under: "/p/", longValues: ["topics/a": "old", "topics/b": "other"]
     ) {
       names += 1
       return "part\(names)"
@@ -39,7 +39,7 @@ struct EtcdPlanTests {
     let seen = Set(last.changes.map(\.key))
     #expect(
       seen.isSuperset(of: [
-        "/p/topics/a", "/p/feed/1", "/p/trash/1", "/p/data/E/", "/p/parts/old/", "/p/attempt",
+        "/p/topics/a", "/p/feed/1", "/p/trash/1", "/p/data/E/", "/p/parts/old/",
       ]))
     #expect(!seen.contains("/p/data/E/topic") && !seen.contains("/p/parts/other/"))
   }
@@ -48,17 +48,17 @@ struct EtcdPlanTests {
     var plan = EtcdPlan()
     plan.hidden = [("data/D/topic", [1])]
     plan.puts = [("topics/a", [2])]
-    let transactions = try plan.transactions(of: "name", under: "/p/", longValues: [:]) { "x" }
+    let transactions = try plan.transactions(under: "/p/", longValues: [:]) { "x" }
     #expect(transactions.count == 1)
     #expect(
-      transactions.first?.changes.map(\.key) == ["/p/data/D/topic", "/p/topics/a", "/p/attempt"])
+      transactions.first?.changes.map(\.key) == ["/p/data/D/topic", "/p/topics/a"])
   }
 
   @Test func `a change that people can see must fit into one transaction`() {
     var plan = EtcdPlan()
     plan.puts = (1...200).map { ("todos/\($0)", [1]) }
     #expect(throws: EtcdError.tooLarge) {
-      try plan.transactions(of: "name", under: "/p/", longValues: [:]) { "x" }
+      try plan.transactions(under: "/p/", longValues: [:]) { "x" }
     }
   }
 }
@@ -66,11 +66,11 @@ struct EtcdPlanTests {
 extension EtcdTransaction.Change {
   fileprivate var key: String {
     switch self {
-    case .put(let key, _), .delete(let key), .deleteAll(let key): key
+    case .put(let key, _, _), .delete(let key), .deleteAll(let key): key
     }
   }
 
   fileprivate var value: [UInt8] {
-    if case .put(_, let value) = self { value } else { [] }
+    if case .put(_, let value, _) = self { value } else { [] }
   }
 }

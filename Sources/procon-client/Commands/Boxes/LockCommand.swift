@@ -14,7 +14,7 @@ struct LockCommand: DaemonCommand {
     // All words after '--' belong to the command, options too.
     usage: "procon-client lock [<options>] <path> -- <command> ...",
     discussion: """
-      The lock is a box under 'shared.' that says who holds it. While another process holds it, 'lock' \
+      The lock is a box under 'shared.', or in a cluster, that says who holds it. While another process holds it, 'lock' \
       waits; those that wait get it in no particular order. The box is deleted when the command has \
       ended. If the holder dies, the box expires after --ttl.
 
@@ -24,11 +24,17 @@ struct LockCommand: DaemonCommand {
       that does not keep shared boxes forgets locks when it restarts; the holder then takes its lock \
       again, unless another process is faster.
 
+      Under the root of a cluster, the lock holds on all machines. As with every lock that expires, a holder that was \
+      paused for longer than --ttl, such as a virtual machine, may run on for a moment while somebody \
+      else has the lock. PROCON_FENCE in the environment of the command is a number that is higher for \
+      each holder: what must not be written by an earlier one can refuse lower numbers than it has seen.
+
       'lock' exits with the status of the command. It passes SIGTERM and SIGHUP on to the command; Ctrl-C \
       goes to the command, and 'lock' releases the lock when that has ended.
         procon-client lock shared.locks.backup -- ./backup
         procon-client lock shared.locks.backup --nonblock -- ./backup
         procon-client lock shared.locks.deploy --wait 10m -- make deploy
+        procon-client lock fleet.locks.backup -- sh -c './backup --fence "$PROCON_FENCE"'
       """)
 
   @Argument(
@@ -128,7 +134,8 @@ struct LockCommand: DaemonCommand {
     do throws(LoopError) {
       child = try Subprocess(
         command.name, command.arguments,
-        environment: ChildEnvironment.variables(with: command.environment(common)),
+        environment: ChildEnvironment.variables(
+          with: command.environment(common).merging(["PROCON_FENCE": "\(lock.fence)"]) { $1 }),
         descriptors: [0, 1, 2], isDetached: false)
     } catch {
       throw .commandUnusable(command.name, error)

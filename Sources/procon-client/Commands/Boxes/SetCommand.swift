@@ -6,7 +6,7 @@ internal import UVLoop
 struct SetCommand: ResultCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Set boxes under 'shared.'.",
+    abstract: "Set boxes under 'shared.', or in a cluster.",
     usage: "procon-client set [<options>] <path> <value> [<path> <value> ...]",
     discussion: """
       In a pipe, prints the revision, such as {"revision":43}. A value that begins with {, [ or a quote and \
@@ -23,7 +23,8 @@ struct SetCommand: ResultCommand {
         journalctl -n 1 | procon-client set shared.log.last -
 
       Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it \
-      across restarts. Where the daemon loses it on exit, the client warns of that.
+      across restarts. Where the daemon loses it on exit, the client warns of that. A cluster keeps its \
+      boxes for all daemons that mount it; procon-stores(7) describes that.
 
       Several boxes are set in one revision, all of them or none:
         procon-client set shared.build.state done shared.build.time 12.5
@@ -134,7 +135,9 @@ struct SetCommand: ResultCommand {
     let result = try await context.call(
       SetBox.method, SharedBoxChanges(changes).parameters, over: connection)
     context.print(result, as: result.sentence("Set", boxes.map(\.path)))
-    if ttl == nil { await context.warnAboutLoss(of: boxes.map(\.path), over: connection) }
+    if ttl == nil {
+      await context.warnAboutLoss(of: boxes.map(\.path), after: result, over: connection)
+    }
   }
 }
 

@@ -70,7 +70,7 @@ struct UpdateCommand: ResultCommand {
         let result = try await context.call(
           SetBox.method, request.parameters, over: connection)
         context.print(result, as: result.sentence("Set", [path]))
-        if ttl == nil { await context.warnAboutLoss(of: [path], over: connection) }
+        if ttl == nil { await context.warnAboutLoss(of: [path], after: result, over: connection) }
         return
       } catch {
         guard error.isConflict, attempt < attempts, let pause = backoff.next() else { throw error }
