@@ -28,19 +28,19 @@ import UVLoopTestSupport
     func make(_ changes: [StoredBoxChange]) async throws(BoxStoreError) -> Int {
       asked.append(changes)
       try await before(asked.count)
-      let made = tell(changes.map { ($0.path.text, $0.value) })
+      let made = report(changes.map { ($0.path.text, $0.value) })
       after()
       return made
     }
 
     /// Changes boxes, as any program may.
     @discardableResult
-    func tell(_ changes: [(path: String, value: JSONText?)]) -> Int {
+    func report(_ changes: [(path: String, value: JSONText?)]) -> Int {
       revision += 1
-      let told = changes.compactMap { path, value in
+      let reported = changes.compactMap { path, value in
         Path(path).map { StoredBox(path: $0, value: value) }
       }
-      boxes?.follow(told, of: revision)
+      boxes?.follow(reported, of: revision)
       return revision
     }
   }
@@ -76,12 +76,12 @@ import UVLoopTestSupport
     let store = Store()
     let server = try await onLoop { try TestServer { store.add(to: $0) } }
     let subscriber = try server.subscribe("fleet.**")
-    _ = await onLoop { store.tell([("fleet.a", 1), ("fleet.b", 2)]) }
+    _ = await onLoop { store.report([("fleet.a", 1), ("fleet.b", 2)]) }
     let first = try subscriber.next("change")
     #expect(first["params", "boxes"] == ["fleet.a": 1, "fleet.b": 2])
     // A value that is the same is no change.
-    _ = await onLoop { store.tell([("fleet.a", 1)]) }
-    _ = await onLoop { store.tell([("fleet.a", 1), ("fleet.b", nil), ("fleet.c", 3)]) }
+    _ = await onLoop { store.report([("fleet.a", 1)]) }
+    _ = await onLoop { store.report([("fleet.a", 1), ("fleet.b", nil), ("fleet.c", 3)]) }
     let second = try subscriber.next("change")
     #expect(second["params", "boxes"] == ["fleet.c": 3])
     #expect(second.removed == ["fleet.b"])
@@ -106,14 +106,14 @@ import UVLoopTestSupport
     // Somebody else has changed it, which the daemon does not know yet.
     await onLoop {
       store.before = { _ throws(BoxStoreError) in
-        store.tell([("fleet.a", 9)])
+        store.report([("fleet.a", 9)])
         throw .changed
       }
     }
     let refused = try set(peer, "fleet.a", 2, #","ifRevision":\#(revision)"#)
     #expect(refused.errorCode == -32002)
     #expect(refused["error", "data", "revision"]?.integer == revision + 1)
-    #expect(await onLoop { store.asked.map { $0[0].expected } } == [.asTold, .asTold])
+    #expect(await onLoop { store.asked.map { $0[0].expected } } == [.asReported, .asReported])
     #expect(try value("fleet.a", peer) == 9)
   }
 
@@ -126,7 +126,7 @@ import UVLoopTestSupport
     _ = try set(peer, "fleet.a", 1)
     await onLoop {
       store.before = { number throws(BoxStoreError) in
-        store.tell([("fleet.a", JSONText(number))])
+        store.report([("fleet.a", JSONText(number))])
         if number < 4 { throw .changed }
       }
     }
@@ -135,17 +135,17 @@ import UVLoopTestSupport
     #expect(try value("fleet.a", peer) == nil)
     await onLoop {
       store.before = { number throws(BoxStoreError) in
-        store.tell([("fleet.b", JSONText(number))])
+        store.report([("fleet.b", JSONText(number))])
         throw .changed
       }
-      store.tell([("fleet.b", 1)])
+      store.report([("fleet.b", 1)])
     }
     #expect(try peer.call("delete", #"{"box":"fleet.b"}"#).errorCode == -32002)
     #expect(await onLoop { store.asked.count } == 8)
     // Somebody else has deleted it.
     await onLoop {
       store.before = { _ throws(BoxStoreError) in
-        store.tell([("fleet.b", nil)])
+        store.report([("fleet.b", nil)])
         throw .changed
       }
     }
@@ -156,7 +156,7 @@ import UVLoopTestSupport
     let store = Store()
     let server = try await onLoop { try TestServer { store.add(to: $0) } }
     let peer = try server.connect()
-    await onLoop { store.after = { store.tell([("fleet.a", 2)]) } }
+    await onLoop { store.after = { store.report([("fleet.a", 2)]) } }
     let revision = try #require(
       try set(peer, "fleet.a", 1)["result", "revision"]?.integer)
     await onLoop { store.after = {} }
@@ -181,16 +181,17 @@ import UVLoopTestSupport
     #expect(paths == ["fleet.a1", "fleet.b", "fleet.a2", "fleet.a3"])
   }
 
-  @Test func `everything is told at once when steps were missed, as what differs`() async throws {
+  @Test func `everything is reported at once when steps were missed, as what differs`() async throws
+  {
     let store = Store()
     let server = try await onLoop { try TestServer { store.add(to: $0) } }
     let peer = try server.connect()
     for box in ["fleet.a", "fleet.b", "shared.a"] { _ = try set(peer, box, 1) }
     let subscriber = try server.subscribe("**")
-    let told = ["fleet.b": 1, "fleet.c": 3].compactMap { path, value in
+    let reported = ["fleet.b": 1, "fleet.c": 3].compactMap { path, value in
       Path(path).map { StoredBox(path: $0, value: JSONText(value)) }
     }
-    await onLoop { store.boxes?.adopt(told) }
+    await onLoop { store.boxes?.adopt(reported) }
     let change = try subscriber.next("change")
     #expect(change["params", "boxes"] == ["fleet.c": 3])
     #expect(change.removed == ["fleet.a"])
@@ -246,7 +247,7 @@ import UVLoopTestSupport
     #expect(try peer.call("set", parameters).errorCode == code)
     #expect(try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"]?.names == ["fleet.state"])
     // What others have set at a path of the daemon's is not shown.
-    _ = await onLoop { store.tell([("fleet.state", 1), ("other.a", 1)]) }
+    _ = await onLoop { store.report([("fleet.state", 1), ("other.a", 1)]) }
     #expect(
       try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"] == ["fleet.state": true])
   }

@@ -142,6 +142,10 @@ import Testing
     ),
     (#""etcd":["http://a:2379"],"ca":"ca.pem""#, "ca is of no use with http://a:2379"),
     (#""etcd":["https://a:2379"],"poll":1"#, #"there is no key "poll"; there are etcd, prefix"#),
+    (#""boxes":{"etcd":[]}"#, "3: etcd must be an array of URLs"),
+    (#""boxes":{"sqlite":"a"}"#, #"3: boxes must be {"etcd": URLs}"#),
+    (#""boxes":{"etcd":["https://a:2379"]},"prefix":"/a/""#, #"there is no key "prefix""#),
+    (#""boxes":{"etcd":["https://a:2379"],"password":"s3cret"}"#, "password needs user beside it"),
   ])
   func `a mistake in a cluster is reported without secrets`(
     members: String, reason: String

@@ -2,10 +2,10 @@ public import BoxWire
 public import UVLoop
 
 /// Keeps boxes that clients set, outside of this daemon, where other programs may change them, too. It
-/// tells its ``StoredBoxes`` what has changed.
+/// reports what has changed to its ``StoredBoxes``.
 @LoopActor
 public protocol BoxStore: AnyObject {
-  /// Makes changes at once, or none, and returns when all boxes were told of them.
+  /// Makes changes at once, or none, and returns when they were reported.
   ///
   /// - Parameter changes: at least one, each of another box.
   /// - Returns: the revision of the store in which they were made.
@@ -28,8 +28,8 @@ public struct StoredBoxChange: Equatable, Sendable {
   /// In which state the box must be.
   public enum Expected: Equatable, Sendable {
     case anything, present
-    /// As the store told of it last.
-    case asTold
+    /// As the store reported it last.
+    case asReported
   }
 
   public let path: Path
@@ -42,7 +42,7 @@ public struct StoredBoxChange: Equatable, Sendable {
 
 /// Why a store has not changed boxes.
 public enum BoxStoreError: Error, Equatable, Sendable {
-  /// A box is not in the state that its change requires. The store has told of it.
+  /// A box is not in the state that its change requires. That was reported.
   case changed
   /// Why it refuses, for the client.
   case refused(RequestError)

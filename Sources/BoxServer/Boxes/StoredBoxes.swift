@@ -3,7 +3,7 @@ public import UVLoop
 
 /// The boxes under a root that clients set and that a store keeps.
 ///
-/// Clients see what the store tells: a change of theirs, too, is published when the store has made it.
+/// Clients see what the store reports: a change of theirs, too, is published when the store has made it.
 @LoopActor
 public final class StoredBoxes {
   public let root: String
@@ -17,8 +17,8 @@ public final class StoredBoxes {
   private var pending = 0
   /// While there are such, the revisions at which those of the store were published.
   private var published: [Int: Int] = [:]
-  /// The revision before all boxes were last told at once: that of changes of which the store has not told
-  /// each for itself.
+  /// The revision before all boxes were last reported at once: that of changes which the store has not
+  /// reported each for itself.
   private var last = 0
 
   /// What a change has led to.
@@ -49,7 +49,7 @@ public final class StoredBoxes {
         asked.append(
           StoredBoxChange(
             path: change.box, value: change.value,
-            expected: change.ifRevision == nil ? .anything : .asTold, timeToLive: change.ttl))
+            expected: change.ifRevision == nil ? .anything : .asReported, timeToLive: change.ttl))
       }
       try totals.check(after: self.totals, limits)
       return asked
@@ -67,13 +67,13 @@ public final class StoredBoxes {
         asked.append(
           StoredBoxChange(
             path: change.box, value: nil,
-            expected: change.ifRevision == nil ? .present : .asTold, timeToLive: nil))
+            expected: change.ifRevision == nil ? .present : .asReported, timeToLive: nil))
       }
       return asked
     }
   }
 
-  /// - Parameter check: returns what is asked of the store. Called again when the store has told of something else
+  /// - Parameter check: returns what is asked of the store. Called again when the store has reported something else
   ///   in between, which may be no reason to refuse the change.
   private func make(
     _ check: () throws(RequestError) -> [StoredBoxChange]
@@ -102,7 +102,7 @@ public final class StoredBoxes {
 
   private static let attempts = 4
 
-  // MARK: What the store tells
+  // MARK: What the store reports
 
   /// Publishes what one revision of the store has changed, as one revision.
   ///
@@ -112,7 +112,7 @@ public final class StoredBoxes {
     if pending > 0 { published[revision] = newest }
   }
 
-  /// Publishes everything that differs from what was told before, as one revision.
+  /// Publishes everything that differs from what was reported before, as one revision.
   ///
   /// - Parameter boxes: all there are; each once.
   public func adopt(_ boxes: [StoredBox]) {

@@ -127,7 +127,7 @@ struct Dispatcher {
         await registry.storing.begin(id)
         let result: Result<ResultValue, RequestError>
         do throws(RequestError) {
-          // Rights may have changed meanwhile.
+          // Rights may have changed in the meantime.
           try client.admit(call)
           if let error = registry.scenes.unknown(boxes.root) { throw error }
           let outcome = try await body()

@@ -6,7 +6,7 @@ extension Registry {
   /// Lets clients set boxes under a root, which a store keeps.
   ///
   /// - Parameter root: one segment of a path, under which nothing else is set.
-  /// - Returns: the boxes, to which the store tells what has changed.
+  /// - Returns: the boxes, to which the store reports what has changed.
   /// - Precondition: there is no other store under the root.
   public func add(_ store: any BoxStore, under root: String) -> StoredBoxes {
     precondition(stored[root] == nil, "two stores of boxes under \(root)")

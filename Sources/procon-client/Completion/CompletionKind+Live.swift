@@ -16,7 +16,7 @@ extension CompletionKind {
     let all = Pattern("shared.**").map { [$0] } ?? []
     // Clusters have other roots, each of which people know by name.
     let names = await LiveNames(for: word, word.text.contains(".") ? completion.patterns : all)
-    return completion.candidates(among: names.boxes)
+    return completion.candidates(among: names.boxesOfClients)
   }
 
   /// The daemon's current topics.

@@ -50,6 +50,13 @@ struct LiveNames {
 
   var boxes: DescribedPaths { paths(boxNames) }
 
+  /// The boxes that clients may set.
+  var boxesOfClients: DescribedPaths {
+    let schema = JSONText("#/components/schemas/SharedValue")
+    let boxes = parts["x-boxes"]?.members ?? []
+    return paths(boxes.filter { $0.value["$ref"] == schema }.map(\.name))
+  }
+
   /// Methods and intents.
   var methods: DescribedPaths { paths(methodNames) }
 

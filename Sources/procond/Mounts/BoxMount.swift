@@ -32,8 +32,8 @@ final class BoxMount {
     (self.root, self.registry) = (root, registry)
     boxes = EtcdBoxes(
       setting.cluster(of: root, in: directory, secrets, registry.logger),
-      prefix: setting.cluster.prefix, now: { .now }
-    ) { $0 != Self.alert && Path("\(root).\($0)") != nil }
+      prefix: setting.cluster.prefix, now: { .now },
+      isName: { $0 != Self.alert && Path("\(root).\($0)") != nil })
     scene = Scene(root)
     scene.publish(
       Output(content), as: Self.alert, description: "Whether the cluster can be reached.")
@@ -130,7 +130,7 @@ extension EtcdBoxChange.Expected {
       switch expected {
       case .anything: .anything
       case .present: .present
-      case .asTold: .asReported
+      case .asReported: .asReported
       }
   }
 }

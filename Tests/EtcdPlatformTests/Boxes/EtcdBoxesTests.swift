@@ -21,9 +21,8 @@ import UVLoopTestSupport
     private(set) var obstacle: String?
 
     init(_ cluster: EtcdCluster, _ prefix: String) {
-      boxes = EtcdBoxes(cluster, prefix: prefix, now: { GatewayContract.start }) {
-        !$0.contains("/")
-      }
+      boxes = EtcdBoxes(
+        cluster, prefix: prefix, now: { GatewayContract.start }, isName: { !$0.contains("/") })
       boxes.report = { [unowned self] in follow($0) }
     }
 
@@ -227,7 +226,7 @@ import UVLoopTestSupport
   }
 
   @Test @LoopActor
-  func `a reader that misses steps is told everything there is`() async throws {
+  func `a reader that misses steps gets everything there is`() async throws {
     let members = try await EtcdMembers(1)
     let one = Reader(try EtcdCluster(members), "/procon/")
     try await one.boxes.load()
