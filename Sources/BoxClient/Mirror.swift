@@ -56,6 +56,12 @@ public struct Mirror: Sendable {
       .map { ($0.key, $0.value.value) }
   }
 
+  /// Paths and values of the boxes whose paths satisfy a condition, in order of their paths.
+  func boxes(where isWanted: (String) -> Bool) -> [(path: String, value: JSONText)] {
+    entries.filter { isWanted($0.key) }.map { ($0.key, $0.value.value) }
+      .sorted { $0.path < $1.path }
+  }
+
   /// The value of the box at `path`; nil if it does not exist.
   public subscript(path: String) -> JSONText? {
     entries[path]?.value

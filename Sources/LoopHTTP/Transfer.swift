@@ -223,6 +223,9 @@ extension Transfer {
       return .tls(host: host, reason: "it does not accept the client certificate, or asks for one")
     }
     if let limit = reception.exceeded { return .tooLarge(host: host, limit: limit) }
+    // When a kept connection ends, libcurl connects again, although it cannot send the body twice.
+    let again = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR]
+    if upload?.hasBegun == true, again.contains(code) { return .cutOff(host: host) }
     let proxyStatus = number(CURLINFO_HTTP_CONNECTCODE)
     if proxyStatus >= 300 { return .proxy(status: proxyStatus) }
     switch code {
@@ -232,7 +235,8 @@ extension Transfer {
     case CURLE_OPERATION_TIMEDOUT:
       var ready: curl_off_t = 0
       curl_easy_get_size(handle, CURLINFO_PRETRANSFER_TIME_T, &ready)
-      return .timeLimit(ready == 0 ? .connecting : .silence, host: host)
+      let isConnecting = ready == 0 && upload?.hasBegun != true
+      return .timeLimit(isConnecting ? .connecting : .silence, host: host)
     case CURLE_FILESIZE_EXCEEDED: return .tooLarge(host: host, limit: limits.body)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
       CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:

@@ -7,6 +7,8 @@ final class Upload {
   private var bytes: [UInt8]
   /// The number of `bytes` that libcurl has taken.
   private var taken = 0
+  /// Whether something of it may have been sent.
+  private(set) var hasBegun = false
 
   /// A complete body.
   init(_ body: [UInt8]) {
@@ -37,6 +39,7 @@ final class Upload {
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<(taken + count)]))
     }
     taken += count
+    hasBegun = true
     return count
   }
 }

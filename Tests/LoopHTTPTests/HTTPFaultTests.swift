@@ -104,4 +104,27 @@ struct HTTPFaultTests {
     await #expect(throws: HTTPError.cutOff(host: host)) { try await client.send(request) }
     #expect(service.count("POST /vanish") == 1)
   }
+
+  @LoopActor
+  @Test func `a service that ends before it answers may have carried out the request`()
+    async throws
+  {
+    let service = try await HTTPService()
+    let client = HTTPClient(limits: .patient)
+    var request = HTTPRequest(.post, try HTTPURL(service.url("/echo")), body: Array("once".utf8))
+    request.usesKeptConnection = true
+    _ = try await client.send(request)
+    request.url = try HTTPURL(service.url("/held"))
+    var answer: Result<HTTPResponse, HTTPError>?
+    let task = LoopActor.task { [request] in
+      do throws(HTTPError) { answer = .success(try await client.send(request)) } catch {
+        answer = .failure(error)
+      }
+    }
+    try await service.wait(for: "POST /held")
+    // Nobody listens there from now on, which libcurl finds when it connects again.
+    try await service.kill()
+    await task.value
+    #expect(throws: HTTPError.cutOff(host: host)) { try answer?.get() }
+  }
 }

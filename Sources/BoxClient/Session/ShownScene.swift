@@ -12,20 +12,28 @@ package struct ShownScene {
 
   /// The failures that boxes of the scene contain, and the refusal, as messages.
   package var alerts: [String] {
-    (refusal.map { [$0.message] } ?? []) + Alert.all(in: boxes).map(\.message)
+    (refusal.map { [$0.message] } ?? []) + allAlerts.map(\.message)
   }
 
   /// The boxes of the scene, in order of their paths.
   package var boxes: [(path: String, value: JSONText)] {
-    guard let entry else { return [] }
-    return mirror.boxes.filter { entry.patterns.match($0.path.split(separator: ".")) }
-      .sorted { $0.path < $1.path }
+    boxes { _ in true }
   }
+
+  /// The boxes of the scene whose paths satisfy a condition, in order of their paths.
+  private func boxes(
+    where isWanted: (String) -> Bool
+  ) -> [(path: String, value: JSONText)] {
+    guard let entry else { return [] }
+    return mirror.boxes { isWanted($0) && entry.patterns.match($0.split(separator: ".")) }
+  }
+
+  private var allAlerts: [Alert] { Alert.all(in: boxes(where: Alert.isPath)) }
 
   /// The alerts of what has failed, not of what is only empty.
   package var failures: [String] {
     (refusal.map { [$0.message] } ?? [])
-      + Alert.all(in: boxes).filter { !$0.isInvitation }.map(\.message)
+      + allAlerts.filter { !$0.isInvitation }.map(\.message)
   }
 
   package subscript(path: String) -> JSONText? { mirror[path] }
@@ -40,11 +48,14 @@ package struct Alert: Equatable, Sendable {
 
   /// nil for any other box, and when the status is true.
   package init?(path: String, value: JSONText) {
-    guard path.split(separator: ".").last == "isErrorFree", value["status"]?.boolean == false else {
-      return nil
-    }
+    guard Self.isPath(path), value["status"]?.boolean == false else { return nil }
     message = value["message"]?.string ?? ""
     isInvitation = value["reason"]?.string == "empty"
+  }
+
+  /// Whether a box with this path has alerts.
+  static func isPath(_ path: String) -> Bool {
+    path.hasSuffix(".isErrorFree") || path == "isErrorFree"
   }
 
   /// The alerts of all boxes, in order.

@@ -95,7 +95,13 @@ package final class EtcdBoxes {
       conditions: conditions, changes: changes.map { change(for: $0, leases) })
     // With as many as can be, there is no room for it.
     let name = changes.count < Self.mostChanges ? newName() : nil
-    return (leases, try await follower.commit(transaction, named: name, seen: seen))
+    // No box has the same revision again, but it may be absent again, or present.
+    let excludesItself = conditions.contains {
+      if case .unchanged = $0 { true } else { false }
+    }
+    let revision = try await follower.commit(
+      transaction, named: name, seen: seen, excludesItself: excludesItself)
+    return (leases, revision)
   }
 
   /// etcd accepts 128.

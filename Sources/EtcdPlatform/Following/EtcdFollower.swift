@@ -37,6 +37,8 @@ final class EtcdFollower {
   private var attempts = RecentAttempts()
   /// The version of the layout; nil if there is none yet, or none that can be read.
   private var layout: Int?
+  /// The revision in which the barrier was last written; 0 if it never was.
+  private var barrier = 0
   private var isLoaded = false
   /// Whether an attempt to read everything has ended.
   private var hasAnswered = false
@@ -139,7 +141,7 @@ final class EtcdFollower {
       try await delegate?.prepare()
       (pairs, revision) = try await cluster.list(prefix)
     }
-    layout = nil
+    (layout, barrier) = (nil, 0)
     let all = step(pairs.map { .put($0) }, revision)
     note(all)
     try checkLayout()
@@ -196,7 +198,9 @@ final class EtcdFollower {
         layout = try? LayoutVersion(pair.value).version
       case .put(let pair) where pair.key == EtcdKey.attempt:
         attempts.note(String(decoding: pair.value, as: UTF8.self), in: pair.modified)
+      case .put(let pair) where pair.key == EtcdKey.barrier: barrier = pair.modified
       case .delete(key: EtcdKey.layout): layout = nil
+      case .delete(key: EtcdKey.barrier): barrier = 0
       case .put, .delete: break
       }
     }
@@ -237,27 +241,25 @@ final class EtcdFollower {
 
   /// Makes a transaction, and waits until its changes were followed.
   ///
-  /// If the answer is lost and it was not made, it is sent again. It cannot be made twice: what it requires
-  /// is so no longer when it was made. If it is refused then and was not made, it never will be.
+  /// If the answer is lost and it was not made, it is sent again. It must not be made twice.
   ///
   /// - Parameters:
   ///   - name: no other transaction has it. It is stored with the changes, unless it is nil: then it is not
   ///     known what has become of a transaction whose answer is lost.
   ///   - seen: the revision from which the conditions follow.
+  ///   - excludesItself: whether a condition no longer holds once it was made, ever. Otherwise it depends on
+  ///     the barrier, which is raised before it is sent again.
   /// - Returns: the revision in which it was made; nil if a condition does not hold, once that can be seen.
   /// - Throws: `unknown` only if it may have been made.
   func commit(
-    _ transaction: EtcdTransaction, named name: String?, seen: Int
+    _ transaction: EtcdTransaction, named name: String?, seen: Int, excludesItself: Bool = true
   ) async throws(EtcdError) -> Int? {
-    var transaction = transaction
-    if let name {
-      transaction.changes.append(
-        .put(key: prefix + EtcdKey.attempt, value: Array(name.utf8)))
-    }
     var lost: EtcdError?
     for _ in 1...3 {
       do throws(EtcdError) {
-        switch try await cluster.commit(transaction) {
+        let outcome = try await cluster.commit(
+          complete(transaction, named: name, excludesItself: excludesItself))
+        switch outcome {
         case .made(let revision):
           guard await reach(revision) else {
             throw .unknown(reason: "no member of the cluster reports its changes")
@@ -277,10 +279,41 @@ final class EtcdFollower {
         guard case .unknown = error else { throw lost ?? error }
         guard name != nil else { throw error }
         lost = error
+        if !excludesItself {
+          guard let raised = try? await raiseBarrier(), await reach(raised) else { throw error }
+          guard listed <= seen else { throw .unknown(reason: "the cluster was compacted") }
+        }
         if let made = try? await whenMade(name) { return made }
       }
     }
     throw lost ?? .cancelled
+  }
+
+  private func complete(
+    _ transaction: EtcdTransaction, named name: String?, excludesItself: Bool
+  ) -> EtcdTransaction {
+    var transaction = transaction
+    if let name { transaction.changes.append(attempt(name)) }
+    let key = prefix + EtcdKey.barrier
+    if !excludesItself {
+      transaction.conditions.append(
+        barrier == 0 ? .absent(key: key) : .unchanged(key: key, since: barrier))
+    }
+    return transaction
+  }
+
+  private func attempt(_ name: String) -> EtcdTransaction.Change {
+    .put(key: prefix + EtcdKey.attempt, value: Array(name.utf8))
+  }
+
+  /// Ensures that nothing is made any longer that depends on the barrier and was sent before.
+  ///
+  /// - Returns: the revision from which on this is so.
+  private func raiseBarrier() async throws(EtcdError) -> Int? {
+    let change = EtcdTransaction.Change.put(key: prefix + EtcdKey.barrier, value: [])
+    // With an attempt, so that those who are refused wait until they know the new barrier.
+    let raise = EtcdTransaction(conditions: [], changes: [change, attempt("barrier")])
+    return if case .made(let revision) = try await cluster.commit(raise) { revision } else { nil }
   }
 
   /// Catches up with what others have changed.

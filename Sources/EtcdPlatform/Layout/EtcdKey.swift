@@ -24,6 +24,8 @@ enum EtcdKey {
   /// The name of the transaction that was made last. Each one writes it, so that a gateway knows whether
   /// its transaction was made if the answer is lost.
   static let attempt = "attempt"
+  /// What was sent before this was last written, and depends on it, cannot be made any longer.
+  static let barrier = "barrier"
   /// How many entries of the feed were dropped: ``DroppedEntries``.
   static let droppedFeed = "dropped/feed"
   /// How many entries of the history of the store were dropped.
