@@ -97,7 +97,7 @@ import Testing
   }
 
   private static let wrongWords = [
-    (#"shared.","required":true"#, #"shared.","required":false"#),
+    (#"cluster.","required":true"#, #"cluster.","required":false"#),
     (#""name":"set""#, #""name":"get""#),
     (#""name":"value""#, #""name":"box""#), (#""default":1"#, #""default":9"#),
     (#""examples":["x"]"#, #""examples":[""]"#), ("NotFound\"}", "NotThere\"}"),
