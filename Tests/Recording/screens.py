@@ -92,6 +92,8 @@ def screens_of_ada(screens):
     screens.press("Enter")
     screens.type("ada", "Enter")
     screens.wait("Name:     ada")
+    # The field of the name has it, and that of the password does not.
+    screens.wait("Ctrl-O", appears=False)
     screens.type(PASSWORD)
     yield "tui-login", screens.shot("The login in procon-tui")
     screens.press("Enter")
