@@ -17,7 +17,7 @@ import Testing
         String($0).replacing("</text>", with: " ").replacing(/<[^>]+>/, with: "")
           .replacing(/at revision \d+/, with: "at revision 1")
           .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d/, with: "2026-11-22 10:00")
-          .replacing(/\d+ min ago/, with: "just now")
+          .replacing(/1 min ago/, with: "just now")
       }
       .filter { !$0.isEmpty }
   }

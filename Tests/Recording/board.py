@@ -65,7 +65,7 @@ class Recording(Stage):
         self.film(0.5)
         self.tmux("inner", "send-keys", "-t", "{bottom-left}", "Enter")
         for effect in effects:
-            self.wait("outer", effect, meanwhile=lambda: self.film(0.1))
+            self.wait("outer", effect, pause=lambda: self.film(0.1))
         self.film(2)
 
     def close(self):

@@ -44,11 +44,11 @@ class Stage:
         """The lines of a screen, each as a list of cells."""
         return cells(self.tmux(server, "capture-pane", "-e", "-N", "-p"))
 
-    def wait(self, server, text, appears=True, meanwhile=lambda: time.sleep(0.05)):
+    def wait(self, server, text, appears=True, pause=lambda: time.sleep(0.05)):
         """Waits until the screen contains a text, or does not contain it."""
         deadline = time.monotonic() + 30
         while (text in (shown := self.tmux(server, "capture-pane", "-p"))) != appears:
             if time.monotonic() > deadline:
                 change = "appear" if appears else "disappear"
                 sys.exit(f"record: '{text}' does not {change}:\n{shown}")
-            meanwhile()
+            pause()

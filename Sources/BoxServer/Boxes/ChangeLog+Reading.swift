@@ -59,11 +59,15 @@ extension ChangeLog {
   }
 
   /// Boxes that exist and belong to clients, in order of last change.
-  var boxesOfClients: [PublishedBox] {
+  ///
+  /// - Parameter root: boxes elsewhere are left out; nil for all.
+  func boxesOfClients(under root: String? = nil) -> [PublishedBox] {
     var found: [PublishedBox] = []
     var next = order.first
     while let box = next {
-      if box.exists, box.isSetByClients { found.append(box) }
+      if box.exists, box.isSetByClients, root.map({ box.path.isUnder($0) }) ?? true {
+        found.append(box)
+      }
       next = box.next
     }
     return found

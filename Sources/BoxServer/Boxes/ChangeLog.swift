@@ -34,6 +34,8 @@ final class ChangeLog {
   private var isTurnOpen = false
   /// Under these, clients can set and delete boxes.
   var rootsOfClients = [SharedBoxes.root]
+  /// Increases when a box that clients set is created or removed.
+  private(set) var versionOfClients = 0
   /// New limits take effect with the next change.
   var limits: ServerLimits {
     didSet { recent.set(limits) }
@@ -138,6 +140,7 @@ final class ChangeLog {
   func set(
     _ box: PublishedBox, to value: UnsafeRawBufferPointer, isContinued: Bool = false
   ) -> Bool {
+    if !box.exists { versionOfClients += 1 }
     guard box.assign(value, memory) else { return false }
     if !isContinued { advance() }
     append(box)
@@ -147,6 +150,7 @@ final class ChangeLog {
   /// Gives a box a member, which is stored as it is.
   func set(_ box: PublishedBox, toMember member: [UInt8]) {
     box.assign(member: member, memory)
+    versionOfClients += 1
     advance()
     append(box)
   }
@@ -166,6 +170,7 @@ final class ChangeLog {
   func remove(_ box: PublishedBox, isContinued: Bool = false) {
     if !isContinued { advance() }
     box.dropValue()
+    versionOfClients += 1
     append(box)
   }
 

@@ -9,8 +9,6 @@ final class SharedBoxes {
   /// What exceeds a lowered limit stays until it is set again.
   var limits: ServerLimits
   private let log: ChangeLog
-  /// Increases when a box is created or removed.
-  private(set) var version = 0
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -89,7 +87,6 @@ final class SharedBoxes {
     _ path: Path, _ held: PublishedBox?, _ value: UnsafeRawBufferPointer, ttl: Duration?,
     isContinued: Bool
   ) -> PublishedBox {
-    if held == nil { version += 1 }
     let hasNewExpiry = expire(path, after: ttl)
     let box = held ?? log.makeBox(at: path)
     let hasChanged = log.set(box, to: value, isContinued: isContinued)
@@ -114,7 +111,6 @@ final class SharedBoxes {
   }
 
   private func remove(_ box: PublishedBox, isContinued: Bool = false) {
-    version += 1
     totals.remove(box.size)
     expire(box.path, after: nil)
     log.remove(box, isContinued: isContinued)
@@ -143,7 +139,7 @@ final class SharedBoxes {
   func keptBoxes() -> [KeptBox] {
     hasChanged = false
     let now = MonotonicTime.now
-    return log.boxesOfClients.filter { $0.path.isUnder(Self.root) }.map { box in
+    return log.boxesOfClients(under: Self.root).map { box in
       KeptBox(
         box,
         timeToLive: expiries.isEmpty ? nil : expiries[box.path].map { now.duration(to: $0.time) })
@@ -157,7 +153,6 @@ final class SharedBoxes {
     for stored in kept {
       let box = log.makeBox(at: stored.path)
       log.set(box, toMember: stored.member)
-      version += 1
       totals.add(box.size)
       expire(stored.path, after: stored.timeToLive)
     }

@@ -10,8 +10,6 @@ public final class StoredBoxes {
   var limits: ServerLimits
   private let log: ChangeLog
   private let store: any BoxStore
-  /// Increases when a box is created or removed.
-  private(set) var version = 0
   private var totals = BoxTotals()
   /// The number of changes that the store is making.
   private var pending = 0
@@ -118,7 +116,7 @@ public final class StoredBoxes {
   public func adopt(_ boxes: [StoredBox]) {
     last = log.revision
     let paths = Set(boxes.map(\.path))
-    let gone = log.boxesOfClients.filter { $0.path.isUnder(root) && !paths.contains($0.path) }
+    let gone = log.boxesOfClients(under: root).filter { !paths.contains($0.path) }
     publish(gone.map { StoredBox(path: $0.path, value: nil) } + boxes)
   }
 
@@ -136,11 +134,9 @@ public final class StoredBoxes {
         let box = held ?? log.makeBox(at: stored.path)
         value.bytes.withUnsafeBytes { _ = log.set(box, to: $0, isContinued: isContinued) }
         totals.add(box.size)
-        if held == nil { version += 1 }
         newest = max(newest, box.revision)
       } else if let held {
         log.remove(held, isContinued: isContinued)
-        version += 1
         newest = max(newest, held.revision)
       }
     }

@@ -104,7 +104,7 @@ final class ClientConnection {
     registry.log.endTurn()
     let mustBeShort = turns.isTight && !turns.current.isTurn
     if mustBeShort, line.count > TimeSlice.longLine { return .putBack(isMuch: false) }
-    if let set = SetLine(line), !registry.isStored(set.box) {
+    if let set = SetLine(line), registry.storedBoxes(at: set.box) == nil {
       // The most frequent request, which takes hardly any time; only its answers may be too many.
       perform(set)
       if turns.current.addSet(), !turns.isTight {

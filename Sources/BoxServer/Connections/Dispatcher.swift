@@ -70,12 +70,12 @@ struct Dispatcher {
     case .unsubscribe(let request): afterSubscribes { [self] in unsubscribe(request, reply) }
     case .get(let request): get(request, reply)
     case .set(let request):
-      guard let boxes = try registry.stored(request) else {
+      guard let boxes = try registry.storedBoxes(of: request) else {
         return reply(.revision(try registry.shared.set(request)))
       }
       change(boxes, call, reply) { () async throws(RequestError) in try await boxes.set(request) }
     case .delete(let request):
-      guard let boxes = try registry.stored(request) else {
+      guard let boxes = try registry.storedBoxes(of: request) else {
         return reply(.revision(try registry.shared.delete(request)))
       }
       change(boxes, call, reply) { () async throws(RequestError) in
@@ -197,7 +197,7 @@ struct Dispatcher {
       registry.log.endTurn()
       reply(
         Result { () throws(RequestError) in
-          let version = registry.versionOfClients + registry.scenes.version
+          let version = registry.log.versionOfClients + registry.scenes.version
           let scenes = session?.scenes(in: request.patterns) ?? []
           var key = key(Discover.method, request.patterns, version)
           key.scenes = scenes.map(\.id)

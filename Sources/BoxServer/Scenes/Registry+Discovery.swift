@@ -18,7 +18,7 @@ extension Registry {
     for scene in own { listing.add(scene.face, at: scene.path.text) }
     for family in scenes.families { listing.add(family) }
     let schema = shared.schema
-    for box in log.boxesOfClients where request.patterns?.match(box.segments) ?? true {
+    for box in log.boxesOfClients() where request.patterns?.match(box.segments) ?? true {
       listing.add(box.path.text, schema)
     }
     for path in request.patterns?.compactMap(\.path) ?? [] where !listing.named.contains(path.text)

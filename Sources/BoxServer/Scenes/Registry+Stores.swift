@@ -9,9 +9,9 @@ extension Registry {
   /// - Returns: the boxes, to which the store reports what has changed.
   /// - Precondition: there is no other store under the root.
   public func add(_ store: any BoxStore, under root: String) -> StoredBoxes {
-    precondition(stored[root] == nil, "two stores of boxes under \(root)")
+    precondition(!storedBoxes.contains { $0.root == root }, "two stores of boxes under \(root)")
     let boxes = StoredBoxes(root, store, log: log, limits: limits)
-    stored[root] = boxes
+    storedBoxes.append(boxes)
     log.rootsOfClients.append(root)
     return boxes
   }
@@ -19,26 +19,26 @@ extension Registry {
   /// Withdraws the boxes of a store from clients. Changes in progress are answered when the store has.
   public func remove(_ boxes: StoredBoxes) {
     boxes.end()
-    stored[boxes.root] = nil
+    storedBoxes.removeAll { $0 === boxes }
     log.rootsOfClients.removeAll { $0 == boxes.root }
-    // So that their number does not go back.
-    removedStores += boxes.version
   }
 
-  /// Increases when a box that clients set is created or removed.
-  var versionOfClients: Int {
-    stored.values.reduce(shared.version + removedStores) { $0 + $1.version }
+  /// The boxes of the store that keeps a box; nil if none does.
+  func storedBoxes(at path: Path) -> StoredBoxes? {
+    storedBoxes.first { path.isUnder($0.root) }
   }
 
   /// The boxes of the store that keeps all of these; nil if no store keeps any.
   ///
   /// - Throws: `RequestError` -32602 if some are kept elsewhere.
-  func stored<Change>(_ changes: SharedBoxChanges<Change>) throws(RequestError) -> StoredBoxes? {
-    guard !stored.isEmpty else { return nil }
+  func storedBoxes<Change>(
+    of changes: SharedBoxChanges<Change>
+  ) throws(RequestError) -> StoredBoxes? {
+    guard !storedBoxes.isEmpty else { return nil }
     let all = changes.all
-    let first = all.first.flatMap { stored[$0.box.root] }
+    let first = storedBoxes(at: all[0].box)
     try changes.eachChange { change throws(RequestError) in
-      guard stored[change.box.root] === first else {
+      guard storedBoxes(at: change.box) === first else {
         throw .invalid(
           member: "box",
           "\(change.box.text.excerpt) is not kept together with \(all[0].box.text.excerpt)")
@@ -46,11 +46,4 @@ extension Registry {
     }
     return first
   }
-
-  /// Whether a store keeps a box.
-  func isStored(_ path: Path) -> Bool { !stored.isEmpty && stored[path.root] != nil }
-}
-
-extension Path {
-  fileprivate var root: String { String(segments[0]) }
 }

@@ -19,7 +19,7 @@ public final class Registry {
   public var limits: ServerLimits {
     didSet {
       shared.limits = limits
-      for boxes in stored.values { boxes.limits = limits }
+      for boxes in storedBoxes { boxes.limits = limits }
       sessions.limits = limits
       log.limits = limits
       lastGreeting.line = []
@@ -44,10 +44,8 @@ public final class Registry {
   let log: ChangeLog
   let delivery: Delivery
   let shared: SharedBoxes
-  /// The boxes that stores keep, by root.
-  var stored: [String: StoredBoxes] = [:]
-  /// Counts the boxes that the stores had which were removed.
-  var removedStores = 0
+  /// The boxes that stores keep, each under its root.
+  var storedBoxes: [StoredBoxes] = []
   /// The turns of each client at changing such boxes.
   let storing = TurnQueue<ObjectIdentifier>()
   let scenes: SceneDirectory

@@ -1,4 +1,4 @@
-/// What tells all who follow a store what happens in it. A platform adds the lock.
+/// Reports what happens in a store to all who follow it. A platform adds the lock.
 public protocol StoreReporter: Sendable {
   /// Calls `body` once, while no other call does.
   func withQueries<Value: Sendable>(_ body: (inout StoreQueries) -> Value) -> Value

@@ -12,9 +12,8 @@ package final class EtcdBoxes {
   static let keys = "boxes/"
 
   private let follower: EtcdFollower
-  private let now: CurrentTime
   private let isName: (String) -> Bool
-  /// Is told what happens, in order.
+  /// Called with what happens, in order.
   package var report: @LoopActor (EtcdBoxNews) -> Void = { _ in }
   /// The revision in which each box was last set.
   private var versions: [String: Int] = [:]
@@ -36,9 +35,8 @@ package final class EtcdBoxes {
     _ cluster: EtcdCluster, prefix: String, now: @escaping CurrentTime,
     isName: @escaping (String) -> Bool
   ) {
-    self.now = now
     self.isName = isName
-    follower = EtcdFollower(cluster, prefix: prefix, now: { now().rfc3339 })
+    follower = EtcdFollower(cluster, prefix: prefix, now: now)
     follower.delegate = self
   }
 
@@ -93,23 +91,14 @@ package final class EtcdBoxes {
     let leases = try await leases(for: changes)
     let transaction = EtcdTransaction(
       conditions: conditions, changes: changes.map { change(for: $0, leases) })
-    // With as many as can be, there is no room for it.
-    let name = changes.count < Self.mostChanges ? newName() : nil
-    // No box has the same revision again, but it may be absent again, or present.
-    let excludesItself = conditions.contains {
-      if case .unchanged = $0 { true } else { false }
-    }
+    // With as many as can be, there is no room for a name.
     let revision = try await follower.commit(
-      transaction, named: name, seen: seen, excludesItself: excludesItself)
+      transaction, seen: seen, isNamed: changes.count < Self.mostChanges)
     return (leases, revision)
   }
 
   /// etcd accepts 128.
   private static let mostChanges = 128
-
-  private func newName() -> String {
-    UUIDv7.make(at: now(), from: (.random(in: 0 ... .max), .random(in: 0 ... .max)))
-  }
 
   private func key(_ name: String) -> String { follower.prefix + Self.keys + name }
 
@@ -206,8 +195,6 @@ extension EtcdBoxes: EtcdFollowerDelegate {
     if !expiries.isEmpty { for box in boxes { forgetExpiry(of: box.name) } }
     if faults != before { report(.faults(faults)) }
   }
-
-  func proceed(to revision: Int) {}
 
   func report(obstacle: String?) {
     report(.obstacle(obstacle))

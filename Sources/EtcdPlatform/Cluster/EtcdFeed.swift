@@ -4,8 +4,6 @@ internal import UVLoop
 enum EtcdNews: Equatable, Sendable {
   /// Each revision that changed something, in order, once, and as a whole.
   case step(EtcdStep)
-  /// All steps up to this revision, of which there may be none, have been delivered.
-  case progress(revision: Int)
   /// It is not known whether something has happened since: no member answers, none has a majority, or
   /// those that answer are behind.
   ///

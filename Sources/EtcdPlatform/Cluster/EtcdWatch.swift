@@ -182,7 +182,6 @@ final class EtcdWatch {
       if isComplete { note(revision) }
     case .progress(let revision):
       steps.proceed(to: revision)
-      news.add(.progress(revision: revision))
       note(revision)
     case .revision(let revision): note(revision)
     case .compacted, .failed: break

@@ -1,3 +1,4 @@
+internal import Domain
 internal import UVLoop
 
 /// What takes everything that a follower reads. Keys are relative to the follower's prefix.
@@ -13,9 +14,6 @@ protocol EtcdFollowerDelegate: AnyObject {
 
   /// Takes what one revision has changed.
   func follow(_ step: EtcdStep)
-
-  /// Notes that nothing has changed up to a revision.
-  func proceed(to revision: Int)
 
   /// - Parameter obstacle: since when it is not known what has changed, and why; nil if it is known.
   func report(obstacle: String?)
@@ -44,7 +42,7 @@ final class EtcdFollower {
   private var hasAnswered = false
   private var isClosed = false
   private var isInterrupted = false
-  private let now: @Sendable () -> String
+  private let now: CurrentTime
   private var feed: EtcdFeed?
   private var task: Task<Void, Never>?
   /// The calls that wait for the end of the current attempt to read everything.
@@ -59,8 +57,7 @@ final class EtcdFollower {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  /// - Parameter now: the time, for people.
-  init(_ cluster: EtcdCluster, prefix: String, now: @escaping @Sendable () -> String) {
+  init(_ cluster: EtcdCluster, prefix: String, now: @escaping CurrentTime) {
     self.now = now
     self.cluster = cluster
     self.prefix = prefix
@@ -164,9 +161,6 @@ final class EtcdFollower {
         note(step)
         revision = max(revision, step.revision)
         delegate?.follow(step)
-      case .progress(let revision):
-        self.revision = max(self.revision, revision)
-        delegate?.proceed(to: revision)
       case .interrupted(let reason): report(failure: reason)
       case .resumed: report(failure: nil)
       case .compacted: return true
@@ -215,7 +209,8 @@ final class EtcdFollower {
     }
     guard !isInterrupted else { return }
     delegate?.report(
-      obstacle: "what is shown is from \(now()), because the cluster is not available: \(reason)")
+      obstacle:
+        "what is shown is from \(now().rfc3339), because the cluster is not available: \(reason)")
   }
 
   // MARK: Waiting
@@ -239,66 +234,60 @@ final class EtcdFollower {
 
   // MARK: Writing
 
+  /// A name that nothing else has.
+  func newName() -> String {
+    UUIDv7.make(at: now(), from: (.random(in: 0 ... .max), .random(in: 0 ... .max)))
+  }
+
   /// Makes a transaction, and waits until its changes were followed.
   ///
-  /// If the answer is lost and it was not made, it is sent again. It must not be made twice.
+  /// If its answer is lost, the barrier is raised, on which it depends. Then it is known whether it was
+  /// made; if not, it never will be, and is sent again.
   ///
   /// - Parameters:
-  ///   - name: no other transaction has it. It is stored with the changes, unless it is nil: then it is not
-  ///     known what has become of a transaction whose answer is lost.
   ///   - seen: the revision from which the conditions follow.
-  ///   - excludesItself: whether a condition no longer holds once it was made, ever. Otherwise it depends on
-  ///     the barrier, which is raised before it is sent again.
+  ///   - isNamed: whether it gets a name, by which it is recognised when it was made. That takes one of the
+  ///     changes that a transaction may have.
   /// - Returns: the revision in which it was made; nil if a condition does not hold, once that can be seen.
   /// - Throws: `unknown` only if it may have been made.
   func commit(
-    _ transaction: EtcdTransaction, named name: String?, seen: Int, excludesItself: Bool = true
+    _ transaction: EtcdTransaction, seen: Int, isNamed: Bool = true
   ) async throws(EtcdError) -> Int? {
-    var lost: EtcdError?
+    let name = isNamed ? newName() : nil
+    var lost = EtcdError.cancelled
     for _ in 1...3 {
       do throws(EtcdError) {
-        let outcome = try await cluster.commit(
-          complete(transaction, named: name, excludesItself: excludesItself))
-        switch outcome {
+        switch try await cluster.commit(complete(transaction, named: name)) {
         case .made(let revision):
           guard await reach(revision) else {
             throw .unknown(reason: "no member of the cluster reports its changes")
           }
           return revision
         case .refused:
-          if let made = try await whenMade(name) { return made }
-          if lost != nil, listed > seen { throw .unknown(reason: "the cluster was compacted") }
-          if revision == seen {
-            // Another program has changed something, which the cluster will report soon.
-            _ = await reach(seen + 1, within: .seconds(2))
-          }
+          try await catchUp(since: seen)
           return nil
         }
       } catch {
-        if case .cancelled = error { throw error }
-        guard case .unknown = error else { throw lost ?? error }
-        guard name != nil else { throw error }
+        guard case .unknown = error else { throw error }
+        guard let name, let raised = try? await raiseBarrier(), await reach(raised),
+          listed <= seen
+        else { throw error }
+        if let made = attempts.revision(of: name) { return made }
         lost = error
-        if !excludesItself {
-          guard let raised = try? await raiseBarrier(), await reach(raised) else { throw error }
-          guard listed <= seen else { throw .unknown(reason: "the cluster was compacted") }
-        }
-        if let made = try? await whenMade(name) { return made }
       }
     }
-    throw lost ?? .cancelled
+    throw lost
   }
 
   private func complete(
-    _ transaction: EtcdTransaction, named name: String?, excludesItself: Bool
+    _ transaction: EtcdTransaction, named name: String?
   ) -> EtcdTransaction {
+    guard let name else { return transaction }
     var transaction = transaction
-    if let name { transaction.changes.append(attempt(name)) }
     let key = prefix + EtcdKey.barrier
-    if !excludesItself {
-      transaction.conditions.append(
-        barrier == 0 ? .absent(key: key) : .unchanged(key: key, since: barrier))
-    }
+    transaction.conditions.append(
+      barrier == 0 ? .absent(key: key) : .unchanged(key: key, since: barrier))
+    transaction.changes.append(attempt(name))
     return transaction
   }
 
@@ -306,26 +295,25 @@ final class EtcdFollower {
     .put(key: prefix + EtcdKey.attempt, value: Array(name.utf8))
   }
 
-  /// Ensures that nothing is made any longer that depends on the barrier and was sent before.
+  /// Ensures that no transaction is made any longer that has a name and was sent before.
   ///
   /// - Returns: the revision from which on this is so.
   private func raiseBarrier() async throws(EtcdError) -> Int? {
     let change = EtcdTransaction.Change.put(key: prefix + EtcdKey.barrier, value: [])
     // With an attempt, so that those who are refused wait until they know the new barrier.
-    let raise = EtcdTransaction(conditions: [], changes: [change, attempt("barrier")])
+    let raise = EtcdTransaction(conditions: [], changes: [change, attempt(newName())])
     return if case .made(let revision) = try await cluster.commit(raise) { revision } else { nil }
   }
 
-  /// Catches up with what others have changed.
-  ///
-  /// - Returns: the revision in which a transaction was made; nil if it was not, as far as it is known.
-  private func whenMade(_ name: String?) async throws(EtcdError) -> Int? {
+  /// Waits until it is known what was changed before a transaction was refused.
+  private func catchUp(since seen: Int) async throws(EtcdError) {
     // The last revision in which a procon has changed something.
     let key = prefix + EtcdKey.attempt
     let last = try await cluster.list(key).pairs.first { $0.key == key }
     guard await reach(last?.modified ?? 0) else {
-      throw .unknown(reason: "no member of the cluster reports its changes")
+      throw .unavailable(reason: "no member of the cluster reports its changes")
     }
-    return name.flatMap { attempts.revision(of: $0) }
+    // Another program has changed something, which the cluster will report soon.
+    if revision == seen { _ = await reach(seen + 1, within: .seconds(2)) }
   }
 }

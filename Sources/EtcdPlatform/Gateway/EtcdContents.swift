@@ -113,11 +113,6 @@ struct EtcdContents {
     return hasChanged
   }
 
-  /// Notes that nothing has changed up to a revision.
-  mutating func proceed(to revision: Int) {
-    self.revision = max(self.revision, revision)
-  }
-
   private mutating func put(_ pair: EtcdPair, _ touched: inout Touched) {
     faults[pair.key] = nil
     guard let key = EtcdKey.meaning(of: pair.key) else { return }

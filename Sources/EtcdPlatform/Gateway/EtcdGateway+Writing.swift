@@ -39,21 +39,11 @@ extension EtcdGateway {
     let contents = mirror.contents
     let transactions = try plan.transactions(
       under: follower.prefix, longValues: contents.longValues, newName: newName)
-    for transaction in transactions.dropLast() { try await prepare(transaction) }
-    guard let last = transactions.last else { return true }
-    return try await follower.commit(last, named: newName(), seen: contents.revision) != nil
-  }
-
-  /// Writes what nothing refers to yet, and what did not exist before. If the answer is lost, it is sent
-  /// once more; then it may have been written already.
-  private func prepare(_ transaction: EtcdTransaction) async throws(EtcdError) {
-    do throws(EtcdError) { _ = try await follower.cluster.commit(transaction) } catch {
-      guard case .unknown = error else { throw error }
-      do throws(EtcdError) { _ = try await follower.cluster.commit(transaction) } catch {
-        guard case .unknown(let reason) = error else { throw error }
-        throw .unavailable(reason: reason)
-      }
+    var isMade = true
+    for transaction in transactions where isMade {
+      isMade = try await follower.commit(transaction, seen: contents.revision) != nil
     }
+    return isMade
   }
 
   /// Removes what changes have left that were not finished, by this gateway or another one.
@@ -73,7 +63,5 @@ extension EtcdGateway {
   /// whose clocks differ.
   private static let longestChange: Int64 = 3_600_000
 
-  func newName() -> String {
-    UUIDv7.make(at: now(), from: (.random(in: 0 ... .max), .random(in: 0 ... .max)))
-  }
+  func newName() -> String { follower.newName() }
 }

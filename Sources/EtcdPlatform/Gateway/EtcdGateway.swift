@@ -33,7 +33,7 @@ package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
     let reports = EtcdReports()
     self.reports = reports
     self.now = now
-    follower = EtcdFollower(cluster, prefix: prefix, now: { now().rfc3339 })
+    follower = EtcdFollower(cluster, prefix: prefix, now: now)
     mirror = EtcdMirror(follower, reports)
     mirror.makeLayout = { [weak self] () async throws(EtcdError) in
       try await self?.makeLayout(initial())

@@ -43,10 +43,6 @@ final class EtcdMirror: EtcdFollowerDelegate {
     reportFaults()
   }
 
-  func proceed(to revision: Int) {
-    contents.proceed(to: revision)
-  }
-
   func report(obstacle: String?) {
     reports.report(obstacle: obstacle)
   }
