@@ -55,8 +55,9 @@ struct EtcdFaultTests {
         default:
           history.reads.append(
             .init(client: number, box: box, value: values[box], time: .now))
-          await Pause.wait(for: .milliseconds(1))
         }
+        // Other tests need the processors, too.
+        await Pause.wait(for: .milliseconds(2))
       }
     }
 
