@@ -22,6 +22,8 @@ public struct Mirror: Sendable {
     var value: JSONText
     /// Numbers the boxes in the order in which they first appeared.
     let position: Int
+    /// The mirror's changes up to the one that made the value what it is.
+    let changes: Int
     var isUnconfirmed = false
   }
 
@@ -30,6 +32,27 @@ public struct Mirror: Sendable {
   private var isPartial: Bool
   private var entries: [String: Entry] = [:]
   private var nextPosition = 0
+  private let identity = Identity()
+  /// Counts values that came or changed, and removals.
+  private var changes = 0
+
+  private final class Identity: Sendable {}
+
+  /// A state of a mirror, for a reader who wants to know what is new since then.
+  package struct Version: Equatable {
+    private let mirror: Identity
+    fileprivate let changes: Int
+
+    fileprivate init(_ mirror: Mirror) {
+      (self.mirror, changes) = (mirror.identity, mirror.changes)
+    }
+
+    package static func == (left: Version, right: Version) -> Bool {
+      left.mirror === right.mirror && left.changes == right.changes
+    }
+
+    fileprivate func isOf(_ mirror: Mirror) -> Bool { self.mirror === mirror.identity }
+  }
 
   /// - Parameters:
   ///   - mode: the subscription's mode.
@@ -62,6 +85,16 @@ public struct Mirror: Sendable {
       .sorted { $0.path < $1.path }
   }
 
+  /// What it holds now.
+  package var version: Version { Version(self) }
+
+  /// The paths of the boxes that have come or changed since a version, in no order; nil if it is one of
+  /// another mirror.
+  func paths(changedSince version: Version) -> [String]? {
+    guard version.isOf(self) else { return nil }
+    return entries.compactMap { $0.value.changes > version.changes ? $0.key : nil }
+  }
+
   /// The value of the box at `path`; nil if it does not exist.
   public subscript(path: String) -> JSONText? {
     entries[path]?.value
@@ -77,6 +110,7 @@ public struct Mirror: Sendable {
   /// Drops the boxes that none of these patterns match, for a client that has unsubscribed from
   /// others.
   public mutating func removeAll(except patterns: [Pattern]) {
+    changes += 1
     entries = entries.filter { patterns.match($0.key.split(separator: ".")) }
   }
 
@@ -100,7 +134,7 @@ public struct Mirror: Sendable {
     return BoxValues(
       revision: boxes.revision,
       values: boxes.values.filter { set($0.path, to: $0.value) },
-      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil || isPartial },
+      removed: boxes.removed.filter { remove($0) || isPartial },
       merged: boxes.merged)
   }
 
@@ -120,19 +154,26 @@ public struct Mirror: Sendable {
     let gone = entries.filter(\.value.isUnconfirmed)
       .sorted { $0.value.position < $1.value.position }
       .map(\.key)
-    for path in gone { entries.removeValue(forKey: path) }
+    for path in gone { _ = remove(path) }
     return BoxValues(revision: synced.revision, values: [], removed: gone)
   }
 
   /// - Returns: whether the value changed.
   private mutating func set(_ path: String, to value: JSONText) -> Bool {
-    if let held = entries[path] {
-      entries[path] = Entry(value: value, position: held.position)
-      return held.value != value
-    }
-    entries[path] = Entry(value: value, position: nextPosition)
-    nextPosition += 1
-    return true
+    let held = entries[path]
+    let hasChanged = held?.value != value
+    if hasChanged { changes += 1 }
+    entries[path] = Entry(
+      value: value, position: held?.position ?? nextPosition,
+      changes: hasChanged ? changes : held?.changes ?? changes)
+    if held == nil { nextPosition += 1 }
+    return hasChanged
+  }
+
+  /// - Returns: whether it was there.
+  private mutating func remove(_ path: String) -> Bool {
+    changes += 1
+    return entries.removeValue(forKey: path) != nil
   }
 }
 

@@ -16,6 +16,10 @@ package struct MonotonicTime: Comparable, Sendable {
     MonotonicTime(nanoseconds: time.nanoseconds + Int(duration / .nanoseconds(1)))
   }
 
+  package static func - (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds - Int(duration / .nanoseconds(1)))
+  }
+
   /// Returns the time until `other`; negative when that is earlier.
   package func duration(to other: MonotonicTime) -> Duration {
     .nanoseconds(other.nanoseconds - nanoseconds)

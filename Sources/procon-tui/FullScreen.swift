@@ -31,6 +31,8 @@ final class FullScreen {
   private var hasVanished = false
   /// Whether something has changed that is not shown yet.
   private var isOutdated = false
+  /// Draws the effect of a key that has sent an intent, unless its answer is drawn before.
+  private var overdue: Timer?
   /// Texts whose place is gone.
   let rescue = Rescue()
   /// Ends the program.
@@ -160,6 +162,7 @@ final class FullScreen {
 
   private func changed() {
     isOutdated = true
+    overdue = nil
     // An intent has been answered once its effect is shown.
     if session.isBusy { showNewest() }
     terminal?.redraw()
@@ -196,8 +199,16 @@ final class FullScreen {
 
   // MARK: Keys
 
+  /// An answer often comes sooner than a frame is drawn, which would delay it.
+  private static let promptAnswer = Duration.milliseconds(10)
+
+  private func redrawAfterKey() {
+    guard session.isBusy else { return terminal?.redraw() ?? () }
+    overdue = Timer(after: Self.promptAnswer) { [weak self] in self?.terminal?.redraw() }
+  }
+
   private func press(_ key: Key) {
-    defer { terminal?.redraw() }
+    defer { redrawAfterKey() }
     showNewest()
     if case .release(let row, let column) = key, ahead.isEmpty {
       return drop(row: row, column: column)

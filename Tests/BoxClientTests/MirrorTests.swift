@@ -153,6 +153,39 @@ struct MirrorTests {
     #expect(mirror["a"] == JSONText(1))
   }
 
+  @Test func `a reader learns which boxes have come or changed since it looked`() {
+    var mirror = synced(["a.b": 1, "a.c": 2, "a.d": 3])
+    let before = mirror.version
+    _ = mirror.apply(boxes(2, ["a.b": 1]))
+    #expect(mirror.version == before)
+    #expect(mirror.paths(changedSince: before) == [])
+    _ = mirror.apply(boxes(3, ["a.c": 3, "a.e": 4]))
+    #expect(mirror.version != before)
+    #expect(mirror.paths(changedSince: before)?.sorted() == ["a.c", "a.e"])
+    let later = mirror.version
+    _ = mirror.apply(boxes(4, [:], removed: ["a.c"]))
+    #expect(mirror.version != later)
+    #expect(mirror.paths(changedSince: later) == [])
+    _ = mirror.apply(boxes(5, ["a.c": 3]))
+    #expect(mirror.paths(changedSince: later) == ["a.c"])
+    let another = synced(["a.b": 1])
+    #expect(another.version != before)
+    #expect(another.paths(changedSince: before) == nil)
+  }
+
+  @Test func `boxes that are dropped or not sent again are a new version`() {
+    var mirror = synced(["a.b": 1, "c": 2])
+    let before = mirror.version
+    mirror.expectAnew()
+    _ = mirror.apply(snapshot: boxes(2, ["c": 2]))
+    #expect(mirror.version == before)
+    _ = mirror.apply(Synced(epoch: "e", revision: 2))
+    #expect(mirror.version != before)
+    let later = mirror.version
+    mirror.removeAll(except: [])
+    #expect(mirror.version != later)
+  }
+
   private func synced(_ values: KeyValuePairs<String, Int>) -> Mirror {
     var mirror = Mirror()
     _ = mirror.apply(boxes(1, values))

@@ -58,5 +58,14 @@ struct DisplayWidthTests {
     #expect("plain text".displayWidth == 10)
     #expect("日本語 ok 👍🏽 e\u{301}".displayWidth == 6 + 4 + 3 + 1)
     #expect("日本語".dropFirst().displayWidth == 4)
+    let parts = ["a", " ", "~", "e\u{301}", "·", "日", "👍🏽", "\u{200D}", "\u{FE0F}", "\n", "1"]
+    for first in parts {
+      for second in parts {
+        for third in parts {
+          let text = first + second + third + "z"
+          #expect(text.displayWidth == text.reduce(0) { $0 + $1.displayWidth }, "\(text)")
+        }
+      }
+    }
   }
 }

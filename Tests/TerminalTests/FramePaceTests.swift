@@ -37,4 +37,19 @@ struct FramePaceTests {
     #expect(pace.wait(at: later) == nil)
     #expect(pace.wait(at: later) == FramePace.interval)
   }
+
+  @Test func `a frame that changes nothing counts half`() {
+    var pace = FramePace()
+    let start = MonotonicTime.now
+    #expect(pace.wait(at: start) == nil)
+    pace.countHalf()
+    #expect(pace.wait(at: start + .milliseconds(2)) == nil)
+    #expect(pace.wait(at: start + .milliseconds(3)) == .microseconds(13_500))
+    // In the long run there are two in the time of one.
+    let later = start + .seconds(1)
+    for frame in 0..<100 {
+      #expect(pace.wait(at: later + FramePace.interval * frame / 2) == nil)
+      pace.countHalf()
+    }
+  }
 }

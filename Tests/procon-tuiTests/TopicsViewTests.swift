@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import SystemTestSupport
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -161,6 +162,41 @@ import UVLoopTestSupport
     #expect(view.shown.map(\.title) == ["Ab", "B"])
     view.field = nil
     #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
+  }
+
+  @Test(arguments: TopicOrder.allCases)
+  @LoopActor
+  func `after each change, the list is as if it were new`(order: TopicOrder) throws {
+    var random = SeededGenerator(seed: 7)
+    var scene = try ShownScene.example("topics", [:], pattern: "topics.*.summary")
+    let view = TopicsView()
+    while view.order != order { _ = view.perform(.sort) }
+    view.show(scene, .entered)
+    for revision in 2...60 {
+      let changed = try (0..<Int.random(in: 0...(revision % 20 == 0 ? 60 : 3), using: &random)).map
+      { _ in
+        let number = Int.random(in: 1...20, using: &random)
+        let members =
+          #""title":"\#(number % 9 == 0 ? 9 : number)","score":\#(Int.random(in: 0...3, using: &random)),"#
+          + #""created":"\#(number / 3)","updated":"\#(revision)""#
+        return (
+          path: "topics.t\(number).summary", value: try JSONText(parsing: summaryJSON(members).utf8)
+        )
+      }
+      let gone = Int.random(in: 1...60, using: &random)
+      _ = scene.mirror.apply(
+        BoxValues(
+          revision: revision, values: Array(Dictionary(changed) { $1 }).map { ($0.key, $0.value) },
+          removed: ["topics.t\(gone).summary", "topics.t\(gone).title"]))
+      view.show(scene, .changed)
+      let new = TopicsView()
+      while new.order != order { _ = new.perform(.sort) }
+      new.show(scene, .entered)
+      #expect(view.topics == new.topics)
+      #expect(view.shown == new.shown)
+      #expect(view.ambiguous == new.ambiguous)
+    }
+    #expect(view.topics.count > 8)
   }
 
   @Test @LoopActor func `topics are sorted by each column`() throws {

@@ -21,11 +21,23 @@ package struct ShownScene {
   }
 
   /// The boxes of the scene whose paths satisfy a condition, in order of their paths.
-  private func boxes(
+  package func boxes(
     where isWanted: (String) -> Bool
   ) -> [(path: String, value: JSONText)] {
-    guard let entry else { return [] }
-    return mirror.boxes { isWanted($0) && entry.patterns.match($0.split(separator: ".")) }
+    mirror.boxes { isWanted($0) && has($0) }
+  }
+
+  /// What its boxes hold now.
+  package var version: Mirror.Version { mirror.version }
+
+  /// The paths of its boxes that have come or changed since a version, in order; nil if it is one of
+  /// another connection.
+  package func paths(changedSince version: Mirror.Version) -> [String]? {
+    mirror.paths(changedSince: version)?.filter(has).sorted()
+  }
+
+  private func has(_ path: String) -> Bool {
+    entry?.patterns.match(path.split(separator: ".")) == true
   }
 
   private var allAlerts: [Alert] { Alert.all(in: boxes(where: Alert.isPath)) }
@@ -54,7 +66,7 @@ package struct Alert: Equatable, Sendable {
   }
 
   /// Whether a box with this path has alerts.
-  static func isPath(_ path: String) -> Bool {
+  package static func isPath(_ path: String) -> Bool {
     path.hasSuffix(".isErrorFree") || path == "isErrorFree"
   }
 

@@ -106,7 +106,7 @@ package final class HeldTerminal {
     isDue = false
     drawnSize = size
     let bytes = painter?.paint(columns: size.columns, rows: size.rows) ?? []
-    guard !bytes.isEmpty else { return }
+    guard !bytes.isEmpty else { return pace.countHalf() }
     if state == .untouched { echo.hide() }
     state = .held
     output.write(bytes)

@@ -23,7 +23,7 @@ package protocol Painter: AnyObject {
 
 /// How often frames are drawn: nobody sees more of them, and keys come first. The first two after a
 /// pause are drawn at once, since the first is often of a key and the second of its effect. The last
-/// one is always drawn.
+/// one is always drawn. One that changes nothing on the terminal counts half.
 struct FramePace {
   /// The time between two frames in the long run.
   static let interval = Duration.milliseconds(33)
@@ -38,5 +38,10 @@ struct FramePace {
     guard wait <= .zero else { return wait }
     self.rested = rested + Self.interval
     return nil
+  }
+
+  /// The frame that was drawn last has changed nothing.
+  mutating func countHalf() {
+    rested = rested.map { $0 - Self.interval / 2 }
   }
 }

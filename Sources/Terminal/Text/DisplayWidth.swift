@@ -1,26 +1,40 @@
 internal import CUtf8proc
 
-extension String {
+extension Substring {
   /// The number of columns of this text, if those of a cluster outside ASCII are counted by `cluster`.
   package func columns(_ cluster: (Character) -> Int) -> Int {
-    let plain = plainPrefix
-    return self[plain.endIndex...].reduce(plain.utf8.count) { $0 + cluster($1) }
+    var (count, rest) = (0, self)
+    while true {
+      let plain = rest.plainPrefix
+      count += plain.utf8.count
+      rest = rest[plain.endIndex...]
+      guard let first = rest.popFirst() else { return count }
+      count += cluster(first)
+    }
   }
 
   /// The beginning of this text in which each byte is a cluster of one column, found without a look at
   /// each cluster: for most texts the whole.
   package var plainPrefix: Substring {
     guard let end = utf8.firstIndex(where: { !(0x20...0x7E).contains($0) }) else {
-      return self[...]
+      return self
     }
     // What follows may belong to the same cluster as the last byte.
     return self[..<(end == startIndex ? end : utf8.index(before: end))]
   }
 }
 
+extension String {
+  /// The number of columns of this text, if those of a cluster outside ASCII are counted by `cluster`.
+  package func columns(_ cluster: (Character) -> Int) -> Int { self[...].columns(cluster) }
+
+  /// The beginning of this text in which each byte is a cluster of one column.
+  package var plainPrefix: Substring { self[...].plainPrefix }
+}
+
 extension StringProtocol {
   /// The number of columns this text takes on a terminal: the sum over its grapheme clusters.
-  package var displayWidth: Int { String(self).columns(\.displayWidth) }
+  package var displayWidth: Int { Substring(self).columns(\.displayWidth) }
 
   /// Returns this text padded with spaces to a number of columns.
   package func leftAligned(in width: Int) -> String {

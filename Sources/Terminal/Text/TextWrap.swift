@@ -30,7 +30,7 @@ package struct TextWrap {
   }
 
   private mutating func add(_ word: Substring) {
-    let wordWidth = word.reduce(0) { $0 + columns($1) }
+    let wordWidth = word.columns(columns)
     if !line.isEmpty {
       // A word that must be broken anyway begins on this line if its first cluster fits.
       let needed = wordWidth <= width ? wordWidth : word.first.map(columns) ?? 0

@@ -65,7 +65,7 @@ struct Comparison<Thing: Equatable> {
     let others = { [own] (name: String) in !own.contains(name) }
     if known.count == new.count, zip(known, new).allSatisfy({ $0.name == $1.name }) {
       // The most frequent difference takes the least time.
-      let changed = zip(known, new).filter { $0.thing != $1.thing }.map(\.1.name)
+      let changed = new.indices.filter { known[$0].thing != new[$0].thing }.map { new[$0].name }
       return Difference(changed: changed.filter(others))
     }
     let before = Dictionary(known) { first, _ in first }

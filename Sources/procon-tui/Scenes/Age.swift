@@ -62,7 +62,9 @@ enum Age {
 
   /// Since 1970; nil for anything but a date in UTC.
   private static func seconds(_ date: String) -> Int? {
-    let numbers = date.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int32($0) }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let numbers = date.utf8.split { !digits.contains($0) }.prefix(6)
+      .compactMap { Int32(Substring($0)) }
     guard numbers.count == 6, date.hasSuffix("Z") else { return nil }
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])

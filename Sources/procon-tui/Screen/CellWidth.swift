@@ -29,7 +29,7 @@ extension Character {
 
 extension StringProtocol {
   /// The number of columns that the screen keeps for this text.
-  var columns: Int { String(self).columns(\.columns) }
+  var columns: Int { Substring(self).columns(\.columns) }
 }
 
 extension String {

@@ -71,7 +71,13 @@ import Testing
     try window.wait {
       !$0.contains { $0.contains("Somebody") } && $0.last?.hasPrefix("? keys  q quit") == true
     }
-    try late.daemon.connect().call("news.create", #"{"title":"Tea"}"#)
+    let peer = try late.daemon.connect()
+    _ = try peer.subscribe("news.isFetching")
+    // What is shown together with the end of loading is no news, so the end is shown first.
+    while try peer.value("news.isFetching").boolean != false { _ = try peer.next("change") }
+    try window.press("s")
+    try window.wait(for: "Topics (2) by title")
+    try peer.call("news.create", #"{"title":"Tea"}"#)
     // The words are shown for a while only.
     try window.wait(for: "Somebody else has changed this.")
     #expect(try window.lines().contains { $0.hasPrefix("Topics (3)") })

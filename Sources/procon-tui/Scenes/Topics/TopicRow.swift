@@ -1,19 +1,41 @@
 internal import BoardValues
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 
-/// A topic in the list.
-struct TopicRow: Equatable {
+/// A topic in the list: a class, because lists of 1,000 are copied and compared with each change.
+final class TopicRow: Equatable {
   /// Such as `topics.ai`.
   let path: String
   let summary: Summary
+  /// The parts of the summary's line.
+  let facts: [String]
 
   var title: String { summary.title }
 
-  /// The parts of the summary's line.
-  var facts: [String] { summary.line.split(separator: Summary.separator).map { String($0) } }
-
   var place: TopicLocation { TopicLocation(text: path) }
+
+  var summaryPath: String { "\(path)\(Self.suffix)" }
+
+  private static let suffix = ".summary"
+
+  static func isSummary(_ path: String) -> Bool { path.hasSuffix(suffix) }
+
+  init(path: String, summary: Summary) {
+    (self.path, self.summary) = (path, summary)
+    facts = summary.line.split(separator: Summary.separator).map { String($0) }
+  }
+
+  /// - Parameter path: that of its summary.
+  /// - Returns: nil if the summary cannot be read.
+  convenience init?(at path: String, _ boxes: inout BoxReader) {
+    guard let summary: Summary = boxes.read(path) else { return nil }
+    self.init(path: String(path.dropLast(Self.suffix.count)), summary: summary)
+  }
+
+  static func == (left: TopicRow, right: TopicRow) -> Bool {
+    left === right || left.path == right.path && left.summary == right.summary
+  }
 }
 
 /// An order of topics.
@@ -35,6 +57,13 @@ enum TopicOrder: String, CaseIterable {
     case .score: (second.score, first.path) < (first.score, second.path)
     case .changed: (second.updated, first.path) < (first.updated, second.path)
     }
+  }
+}
+
+extension TopicOrder {
+  /// Whether what has changed about a topic has nothing to do with its place.
+  func haveSamePlace(_ before: TopicRow, _ after: TopicRow) -> Bool {
+    before.path == after.path && !areInOrder(before, after) && !areInOrder(after, before)
   }
 }
 

@@ -24,9 +24,9 @@ final class TopicsView: SceneView {
   var opened: String? { didSet { if let opened, opened != oldValue { select(opened) } } }
   let news: News? = News()
   private(set) var heading = SceneHeading()
-  private(set) var topics: [TopicRow] = [] { didSet { arranged = nil } }
-  /// What the topics were read from, by the paths of their summaries.
-  private var read: [String: (source: JSONText, topic: TopicRow)] = [:]
+  private(set) var topics: [TopicRow] = []
+  /// The state of the scene from which the topics were read; nil if that has to be done again.
+  private var read: (entry: SessionRoute.Entry?, version: Mirror.Version)?
   private(set) var order = TopicOrder.created { didSet { arranged = nil } }
   /// Only topics whose titles contain this text are shown.
   private var filter = ""
@@ -103,8 +103,7 @@ final class TopicsView: SceneView {
     heading.alerts += boxes.faults
     if topics != self.topics {
       isCompared = false
-      keepSelection { self.topics = topics }
-      ambiguous = Set(Dictionary(grouping: topics, by: \.title).filter { $1.count > 1 }.keys)
+      keepSelection { take(topics) }
     }
     selectAwaited()
     findNews(scene, occasion)
@@ -113,27 +112,49 @@ final class TopicsView: SceneView {
 
   /// Reads the summaries that have changed: reading 1,000 of them takes longer than a frame.
   private func readTopics(_ scene: ShownScene, _ boxes: inout BoxReader) -> [TopicRow] {
-    let suffix = ".summary"
-    var new: [String: (source: JSONText, topic: TopicRow)] = [:]
-    let topics = scene.boxes.compactMap { path, source -> TopicRow? in
-      guard path.hasSuffix(suffix) else { return nil }
-      let known = read[path].flatMap { $0.source == source ? $0.topic : nil }
-      let topic =
-        known
-        ?? boxes.read(path).map {
-          TopicRow(path: String(path.dropLast(suffix.count)), summary: $0)
-        }
-      new[path] = topic.map { (source, $0) }
-      return topic
+    let faults = boxes.faults
+    defer { read = boxes.faults == faults ? (scene.entry, scene.version) : nil }
+    guard let read, read.entry == scene.entry,
+      let changed = scene.paths(changedSince: read.version), changed.count <= Self.mostChanges
+    else {
+      return scene.boxes(where: TopicRow.isSummary).compactMap { TopicRow(at: $0.path, &boxes) }
     }
-    read = new
+    guard read.version != scene.version else { return topics }
+    var topics = topics
+    topics.removeAll { scene[$0.summaryPath] == nil }
+    for path in changed where TopicRow.isSummary(path) {
+      let index = topics.firstIndex { $0.summaryPath >= path } ?? topics.count
+      let isKnown = index < topics.count && topics[index].summaryPath == path
+      let topic = TopicRow(at: path, &boxes)
+      topics.replaceSubrange(index..<index + (isKnown ? 1 : 0), with: [topic].compactMap(\.self))
+    }
     return topics
+  }
+
+  /// If more boxes have changed, all topics are read again: each is looked for among all.
+  private static let mostChanges = 32
+
+  /// Sorts again only if something is new or has another place: sorting 1,000 topics takes milliseconds.
+  private func take(_ new: [TopicRow]) {
+    let changes = zip(topics, new).filter { $0 != $1 }
+    let isInPlace =
+      topics.count == new.count
+      && changes.allSatisfy { order.haveSamePlace($0, $1) && $0.title == $1.title }
+    topics = new
+    if isInPlace, let shown = arranged?.topics {
+      for (_, topic) in changes {
+        shown.firstIndex { $0.path == topic.path }.map { arranged?.topics[$0] = topic }
+      }
+    } else {
+      arranged = nil
+      ambiguous = Set(Dictionary(grouping: new, by: \.title).filter { $1.count > 1 }.keys)
+    }
   }
 
   /// Where there are several stores, an alert says which one it is about.
   private func nameMounts(_ scene: ShownScene) {
     guard (scene.entry?.roots.count ?? 0) > 1 else { return }
-    heading.alerts = scene.boxes.compactMap { path, value in
+    heading.alerts = scene.boxes(where: Alert.isPath).compactMap { path, value in
       Alert(path: path, value: value).map { "\(TopicLocation(text: path).root): \($0.message)" }
     }
     if let refusal = scene.refusal { heading.alerts.insert(refusal.message, at: 0) }
