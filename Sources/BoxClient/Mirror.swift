@@ -38,7 +38,7 @@ public struct Mirror: Sendable {
 
   private final class Identity: Sendable {}
 
-  /// A state of a mirror, for a reader who wants to know what is new since then.
+  /// A state of a mirror, since which a reader may ask for changes.
   package struct Version: Equatable {
     private let mirror: Identity
     fileprivate let changes: Int

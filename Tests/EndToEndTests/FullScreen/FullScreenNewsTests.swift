@@ -73,7 +73,7 @@ import Testing
     }
     let peer = try late.daemon.connect()
     _ = try peer.subscribe("news.isFetching")
-    // What is shown together with the end of loading is no news, so the end is shown first.
+    // A topic that comes in the same frame as the end of loading is not news.
     while try peer.value("news.isFetching").boolean != false { _ = try peer.next("change") }
     try window.press("s")
     try window.wait(for: "Topics (2) by title")
