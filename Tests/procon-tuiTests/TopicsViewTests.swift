@@ -168,6 +168,7 @@ import UVLoopTestSupport
   @LoopActor
   func `after each change, the list is as if it were new`(order: TopicOrder) throws {
     var random = SeededGenerator(seed: 7)
+    var hasFailed = false
     var scene = try ShownScene.example("topics", [:], pattern: "topics.*.summary")
     let view = TopicsView()
     while view.order != order { _ = view.perform(.sort) }
@@ -180,7 +181,9 @@ import UVLoopTestSupport
           #""title":"\#(number % 9 == 0 ? 9 : number)","score":\#(Int.random(in: 0...3, using: &random)),"#
           + #""created":"\#(number / 3)","updated":"\#(revision)""#
         return (
-          path: "topics.t\(number).summary", value: try JSONText(parsing: summaryJSON(members).utf8)
+          path: "topics.t\(number).summary",
+          value: try JSONText(
+            parsing: (number % 7 == 0 && revision % 3 == 0 ? "{}" : summaryJSON(members)).utf8)
         )
       }
       let gone = Int.random(in: 1...60, using: &random)
@@ -195,8 +198,11 @@ import UVLoopTestSupport
       #expect(view.topics == new.topics)
       #expect(view.shown == new.shown)
       #expect(view.ambiguous == new.ambiguous)
+      #expect(view.heading.alerts == new.heading.alerts)
+      hasFailed = hasFailed || !new.heading.alerts.isEmpty
     }
     #expect(view.topics.count > 8)
+    #expect(hasFailed)
   }
 
   @Test @LoopActor func `topics are sorted by each column`() throws {

@@ -25,8 +25,10 @@ final class TopicsView: SceneView {
   let news: News? = News()
   private(set) var heading = SceneHeading()
   private(set) var topics: [TopicRow] = []
-  /// The state of the scene from which the topics were read; nil if that has to be done again.
+  /// The state of the scene from which the topics were read; nil before the first one.
   private var read: (entry: SessionRoute.Entry?, version: Mirror.Version)?
+  /// The paths of the summaries that could not be read, which is said each time.
+  private var unreadable: Set<String> = []
   private(set) var order = TopicOrder.created { didSet { arranged = nil } }
   /// Only topics whose titles contain this text are shown.
   private var filter = ""
@@ -112,23 +114,33 @@ final class TopicsView: SceneView {
 
   /// Reads the summaries that have changed: reading 1,000 of them takes longer than a frame.
   private func readTopics(_ scene: ShownScene, _ boxes: inout BoxReader) -> [TopicRow] {
-    let faults = boxes.faults
-    defer { read = boxes.faults == faults ? (scene.entry, scene.version) : nil }
+    defer { read = (scene.entry, scene.version) }
     guard let read, read.entry == scene.entry,
       let changed = scene.paths(changedSince: read.version), changed.count <= Self.mostChanges
     else {
-      return scene.boxes(where: TopicRow.isSummary).compactMap { TopicRow(at: $0.path, &boxes) }
+      unreadable = []
+      return scene.boxes(where: TopicRow.isSummary).compactMap {
+        readTopic(at: $0.path, of: scene, &boxes)
+      }
     }
-    guard read.version != scene.version else { return topics }
+    guard read.version != scene.version || !unreadable.isEmpty else { return topics }
     var topics = topics
     topics.removeAll { scene[$0.summaryPath] == nil }
-    for path in changed where TopicRow.isSummary(path) {
+    for path in unreadable.union(changed.filter(TopicRow.isSummary)).sorted() {
       let index = topics.firstIndex { $0.summaryPath >= path } ?? topics.count
       let isKnown = index < topics.count && topics[index].summaryPath == path
-      let topic = TopicRow(at: path, &boxes)
+      let topic = readTopic(at: path, of: scene, &boxes)
       topics.replaceSubrange(index..<index + (isKnown ? 1 : 0), with: [topic].compactMap(\.self))
     }
     return topics
+  }
+
+  private func readTopic(
+    at path: String, of scene: ShownScene, _ boxes: inout BoxReader
+  ) -> TopicRow? {
+    let topic = TopicRow(at: path, &boxes)
+    if topic == nil, scene[path] != nil { unreadable.insert(path) } else { unreadable.remove(path) }
+    return topic
   }
 
   /// If more boxes have changed, all topics are read again: each is looked for among all.
