@@ -122,6 +122,7 @@ let package = Package(
 
     // What tests share, by what it needs: test targets too, so that a build without tests compiles
     // none of it.
+    .testTarget(name: "Expectations"),
     .testTarget(name: "DomainTestSupport", dependencies: ["Domain"]),
     .testTarget(name: "SystemTestSupport"),
     .testTarget(
@@ -146,48 +147,57 @@ let package = Package(
       ]),
 
     // Tests.
-    .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),
-    .testTarget(name: "FetchTests", dependencies: ["Fetch"]),
+    .testTarget(name: "BoxesTests", dependencies: ["Expectations", "Boxes"]),
+    .testTarget(name: "FetchTests", dependencies: ["Expectations", "Fetch"]),
     .testTarget(
-      name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
+      name: "DomainTests",
+      dependencies: ["Expectations", "Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
       name: "ApplicationTests",
       dependencies: [
+        "Expectations",
         "Application", "Boxes", "BoardValues", "Domain", "MemoryPlatform", "DomainTestSupport",
       ]),
     .testTarget(
       name: "PresentationExamples",
       dependencies: [
+        "Expectations",
         "Application", "Boxes", "BoardValues", "Domain", "MemoryPlatform", "DomainTestSupport",
       ]),
     .testTarget(
-      name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
+      name: "MemoryPlatformTests",
+      dependencies: ["Expectations", "Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
       name: "SQLitePlatformTests",
       dependencies: [
+        "Expectations",
         "Domain", "SQLitePlatform", "UVLoop", "DomainTestSupport", "SystemTestSupport",
         "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "FilePlatformTests",
       dependencies: [
+        "Expectations",
         "Domain", "FilePlatform", "UVLoop", "DomainTestSupport", "SystemTestSupport",
         "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "AccountsPlatformTests",
       dependencies: [
+        "Expectations",
         "AccountsPlatform", "Domain", "UVLoop", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "LoopHTTPTests",
       dependencies: [
+        "Expectations",
         "LoopHTTP", "Fetch", "UVLoop", "HTTPTestSupport", "SystemTestSupport",
         "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "NetworkPlatformTests",
       dependencies: [
+        "Expectations",
         "NetworkPlatform", "LoopHTTP", "BoxWire", "Domain", "Fetch", "UVLoop",
         "DomainTestSupport", "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
@@ -196,20 +206,24 @@ let package = Package(
     .testTarget(
       name: "EtcdPlatformTests",
       dependencies: [
+        "Expectations",
         "EtcdPlatform", "LoopHTTP", "BoxWire", "Domain", "UVLoop",
         "DomainTestSupport", "EtcdTestSupport", "HTTPTestSupport", "SystemTestSupport",
         "UVLoopTestSupport",
       ]),
     .testTarget(
-      name: "OperatingSystemTests", dependencies: ["OperatingSystem", "SystemTestSupport"]),
+      name: "OperatingSystemTests",
+      dependencies: ["Expectations", "OperatingSystem", "SystemTestSupport"]),
     .testTarget(
       name: "UVLoopTests",
-      dependencies: ["CLibuv", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
+      dependencies: ["Expectations", "CLibuv", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
-      name: "BoxWireTests", dependencies: ["BoxWire", "BoxWireTestSupport", "SystemTestSupport"]),
+      name: "BoxWireTests",
+      dependencies: ["Expectations", "BoxWire", "BoxWireTestSupport", "SystemTestSupport"]),
     .testTarget(
       name: "BoxServerTests",
       dependencies: [
+        "Expectations",
         "Boxes", "UVLoop", "BoxServer", "BoxWire",
         "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
@@ -217,21 +231,26 @@ let package = Package(
     .testTarget(
       name: "BoxClientTests",
       dependencies: [
+        "Expectations",
         "BoxClient", "procond", "UVLoop", "BoxWire",
         "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
+      dependencies: [
+        "Expectations", "Terminal", "UVLoop", "SystemTestSupport", "UVLoopTestSupport",
+      ]),
     .testTarget(
       name: "TerminalClientTests",
       dependencies: [
+        "Expectations",
         "TerminalClient", "BoxClient", "BoxWire", "BoardValues", "Terminal", "UVLoop",
         "SystemTestSupport",
       ]),
     .testTarget(
       name: "procondTests",
       dependencies: [
+        "Expectations",
         "procond", "AccountsPlatform", "BoardValues", "BoxServer", "BoxWire", "Domain",
         "OperatingSystem", "SQLitePlatform", "UVLoop",
         "BoxWireTestSupport", "procondTestSupport", "SessionTestSupport", "SystemTestSupport",
@@ -241,6 +260,7 @@ let package = Package(
     .testTarget(
       name: "procon-clientTests",
       dependencies: [
+        "Expectations",
         "procon-client", "TerminalClient", "BoxClient", "BoardValues", "UVLoop", "Terminal",
         "BoxWire", "Boxes", "BoxServer",
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
@@ -248,15 +268,19 @@ let package = Package(
     .testTarget(
       name: "procon-tuiTests",
       dependencies: [
+        "Expectations",
         "procon-tui", "BoxClient", "BoxWire", "BoardValues", "Terminal", "TerminalClient", "UVLoop",
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "procon-webTests",
-      dependencies: ["procon-web", "BoxClient", "BoxWire", "UVLoop", "UVLoopTestSupport"]),
+      dependencies: [
+        "Expectations", "procon-web", "BoxClient", "BoxWire", "UVLoop", "UVLoopTestSupport",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
+        "Expectations",
         "procond", "procon-client", "procon-tui", "procon-web", "BoxWire", "BoxWireTestSupport",
         "EtcdTestSupport", "HTTPTestSupport", "procondTestSupport", "SystemTestSupport",
       ]),
@@ -272,4 +296,12 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
   ]
+}
+
+// Nothing imports these: emitting their modules in processes of their own would only expand all macros
+// once more.
+for target in package.targets where target.type == .test && !target.name.hasSuffix("Support") {
+  if target.name != "Expectations" {
+    target.swiftSettings?.append(.unsafeFlags(["-no-emit-module-separately"]))
+  }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Glibc
 import Synchronization
 import SystemTestSupport
@@ -26,8 +27,8 @@ import UVLoopTestSupport
   @Test func `the right password logs in`() async throws {
     let users = gateway(try Accounts.example())
     let user = try await users.user(named: "ada", password: "lovelace")
-    #expect(user == User(name: "ada", groups: ["staff"]))
-    #expect(hashes.events.count == 1)
+    expect(user, equals: User(name: "ada", groups: ["staff"]))
+    expect(hashes.events.count, equals: 1)
   }
 
   @LoopActor
@@ -39,9 +40,9 @@ import UVLoopTestSupport
     await #expect(throws: LogInError.refused) {
       try await users.user(named: name, password: password)
     }
-    #expect(hashes.events.count == 1)
+    expect(hashes.events.count, equals: 1)
     // At the cost of the others.
-    #expect(hashes.events.first?.hasPrefix("$y$j75$") == true)
+    expect(hashes.events.first?.hasPrefix("$y$j75$"), equals: true)
   }
 
   @LoopActor
@@ -59,7 +60,7 @@ import UVLoopTestSupport
     await #expect(throws: LogInError.refused) {
       try await users.user(withToken: "sensor.\(password)")
     }
-    #expect(hashes.events.count == 4)
+    expect(hashes.events.count, equals: 4)
   }
 
   @LoopActor
@@ -67,7 +68,7 @@ import UVLoopTestSupport
     let users = gateway(Accounts())
     await #expect(throws: LogInError.refused) { try await users.user(named: "ada", password: "x") }
     await #expect(throws: LogInError.refused) { try await users.user(withToken: "sensor.x") }
-    #expect(hashes.events == [SecretHash.decoy.text, SecretHash.decoy.text])
+    expect(hashes.events, equals: [SecretHash.decoy.text, SecretHash.decoy.text])
   }
 
   @LoopActor
@@ -79,7 +80,7 @@ import UVLoopTestSupport
     await #expect(throws: error) { try await users.user(named: "ada", password: "lovelace") }
     await #expect(throws: error) { try await users.user(withToken: "sensor.s3cr.et") }
     users.update(to: try Accounts.example())
-    #expect(try await users.user(named: "ada", password: "lovelace").name == "ada")
+    expect(try await users.user(named: "ada", password: "lovelace").name, equals: "ada")
     users.update(to: nil)
     await #expect(throws: error) { try await users.user(named: "ada", password: "lovelace") }
   }
@@ -104,8 +105,8 @@ import UVLoopTestSupport
   @Test func `a configured token logs in with the groups of its name`() async throws {
     let users = gateway(try Accounts.example())
     let user = try await users.user(withToken: "sensor.s3cr.et")
-    #expect(user == User(name: "sensor", groups: ["machines"], token: "sensor"))
-    #expect(hashes.events.count == 1)
+    expect(user, equals: User(name: "sensor", groups: ["machines"], token: "sensor"))
+    expect(hashes.events.count, equals: 1)
   }
 
   @LoopActor
@@ -113,7 +114,7 @@ import UVLoopTestSupport
   func `a wrong token costs one hash`(token: String) async throws {
     let users = gateway(try Accounts.example())
     await #expect(throws: LogInError.refused) { try await users.user(withToken: token) }
-    #expect(hashes.events.count == 1)
+    expect(hashes.events.count, equals: 1)
   }
 
   @LoopActor
@@ -124,15 +125,15 @@ import UVLoopTestSupport
     let first = try await users.issueToken(for: ada, from: nil).sessionToken
     let second = try await users.issueToken(for: ada, from: nil).sessionToken
     let third = try await users.issueToken(for: sensor, from: nil).sessionToken
-    #expect(first.wholeMatch(of: /[0-9a-f]{64}/) != nil)
-    #expect(Set([first, second, third]).count == 3)
-    #expect(try await users.user(withToken: first) == ada)
-    #expect(try await users.user(withToken: third) == sensor)
+    expect(first.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+    expect(Set([first, second, third]).count, equals: 3)
+    expect(try await users.user(withToken: first), equals: ada)
+    expect(try await users.user(withToken: third), equals: sensor)
     await users.revokeToken(first, replacedBy: nil)
     await users.revokeToken("nonsense", replacedBy: nil)
     await users.revokeToken("", replacedBy: nil)
     await #expect(throws: LogInError.refused) { try await users.user(withToken: first) }
-    #expect(try await users.user(withToken: second) == ada)
+    expect(try await users.user(withToken: second), equals: ada)
   }
 
   @LoopActor
@@ -143,7 +144,7 @@ import UVLoopTestSupport
     let ada = User(name: "ada", groups: ["staff"])
     let token = try await users.issueToken(for: ada, from: nil).sessionToken
     clock.withLock { $0 += .seconds(12 * 3600 - 1) }
-    #expect(try await users.user(withToken: token) == ada)
+    expect(try await users.user(withToken: token), equals: ada)
     await #expect(throws: LogInError.refused) {
       try await gateway(Accounts.example()).user(withToken: token)
     }
@@ -164,7 +165,7 @@ import UVLoopTestSupport
     let second = try await users.issueToken(for: ada, from: first).sessionToken
     let third = try await users.issueToken(for: ada, from: second).sessionToken
     let fourth = try await users.issueToken(for: ada, from: other).sessionToken
-    #expect(try await users.user(withToken: third) == ada)
+    expect(try await users.user(withToken: third), equals: ada)
     await users.revokeToken(first, replacedBy: nil)
     for token in [first, second, third] {
       await #expect(throws: LogInError.refused) { try await users.user(withToken: token) }
@@ -172,7 +173,7 @@ import UVLoopTestSupport
         try await users.issueToken(for: ada, from: token)
       }
     }
-    #expect(try await users.user(withToken: fourth) == ada)
+    expect(try await users.user(withToken: fourth), equals: ada)
     clock.withLock { $0 += .seconds(1) }
     await #expect(throws: LogInError.refused) { try await users.user(withToken: fourth) }
   }
@@ -185,10 +186,10 @@ import UVLoopTestSupport
     let second = try await users.issueToken(for: ada, from: first).sessionToken
     await users.revokeToken(first, replacedBy: second)
     await #expect(throws: LogInError.refused) { try await users.user(withToken: first) }
-    #expect(try await users.user(withToken: second) == ada)
+    expect(try await users.user(withToken: second), equals: ada)
     let sensor = User(name: "sensor", groups: ["machines"], token: "sensor")
     let third = try await users.issueToken(for: sensor, from: "sensor.s3cr.et").sessionToken
-    #expect(try await users.user(withToken: third) == sensor)
+    expect(try await users.user(withToken: third), equals: sensor)
   }
 
   @LoopActor
@@ -204,9 +205,9 @@ import UVLoopTestSupport
     let users = gateway(try Accounts.example())
     let token = try await users.issueToken(for: User(name: "ada", groups: []), from: nil)
       .sessionToken
-    let setting = try #require(hashes.events.last)
+    let setting = try require(hashes.events.last)
     let kept = try Crypt.hash(Secret(token.utf8), setting)
-    #expect(!setting.contains(token))
+    expect(!setting.contains(token))
     await #expect(throws: LogInError.refused) { try await users.user(withToken: kept) }
   }
 
@@ -220,7 +221,7 @@ import UVLoopTestSupport
     var changed = Accounts()
     try changed.addUser("ada", SecretHash.cheap("lovelace", salt: "ada."), groups: ["guests"])
     users.update(to: changed)
-    #expect(try await users.user(withToken: token).groups == ["guests"])
+    expect(try await users.user(withToken: token).groups, equals: ["guests"])
   }
 
   @LoopActor
@@ -228,16 +229,16 @@ import UVLoopTestSupport
     let users = gateway(try Accounts.example())
     let names = ["ada", "bob", "sensor", "eve"].map { User(name: $0, groups: []) }
     let same = names.map(users.update(to: try .example()))
-    #expect(same.map { $0?.name } == ["ada", "bob", "sensor", nil])
+    expect(same.map { $0?.name }, equals: ["ada", "bob", "sensor", nil])
     var changed = Accounts()
     try changed.addUser("bob", .cheap("builder", salt: "bob."), groups: ["guests"])
     try changed.addUser("ada", .cheap("byron", salt: "ada."))
     // A user instead of a program, with the same secret.
     try changed.addUser("sensor", .cheap("s3cr.et", salt: "sens"))
     let current = names.map(users.update(to: changed))
-    #expect(current == [nil, User(name: "bob", groups: ["guests"]), nil, nil])
-    #expect(names.compactMap(users.update(to: nil)).isEmpty)
-    #expect(names.compactMap(users.update(to: changed)).isEmpty)
+    expect(current, equals: [nil, User(name: "bob", groups: ["guests"]), nil, nil])
+    expect(names.compactMap(users.update(to: nil)).isEmpty)
+    expect(names.compactMap(users.update(to: changed)).isEmpty)
   }
 
   @LoopActor
@@ -254,9 +255,9 @@ import UVLoopTestSupport
     await #expect(throws: LogInError.refused) {
       try await users.user(named: "ada", password: "lovelace")
     }
-    #expect(try await users.user(named: "ada", password: "byron").name == "ada")
-    #expect(try await users.user(withToken: tokens[1]).name == "bob")
-    #expect(try await users.user(withToken: tokens[2]).token == "sensor")
+    expect(try await users.user(named: "ada", password: "byron").name, equals: "ada")
+    expect(try await users.user(withToken: tokens[1]).name, equals: "bob")
+    expect(try await users.user(withToken: tokens[2]).token, equals: "sensor")
     changed = Accounts()
     users.update(to: changed)
     // Not even if the same user returns.

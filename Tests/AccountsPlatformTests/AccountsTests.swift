@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 @testable import AccountsPlatform
@@ -10,11 +11,12 @@ import Testing
     var accounts = Accounts()
     try accounts.addUser("ada", hash, groups: ["staff", "admin"])
     try accounts.addToken("sensor", hash)
-    #expect(accounts.user("ada")?.user == User(name: "ada", groups: ["admin", "staff"]))
-    #expect(accounts.token("sensor")?.user == User(name: "sensor", groups: [], token: "sensor"))
-    #expect(accounts.user("sensor") == nil)
-    #expect(accounts.token("ada") == nil)
-    #expect(accounts.user("bob") == nil)
+    expect(accounts.user("ada")?.user, equals: User(name: "ada", groups: ["admin", "staff"]))
+    expect(
+      accounts.token("sensor")?.user, equals: User(name: "sensor", groups: [], token: "sensor"))
+    expect(accounts.user("sensor") == nil)
+    expect(accounts.token("ada") == nil)
+    expect(accounts.user("bob") == nil)
   }
 
   @Test(arguments: [
@@ -25,12 +27,12 @@ import Testing
     #expect(throws: AccountError.notAName) { try accounts.addUser(name, hash) }
     #expect(throws: AccountError.notAName) { try accounts.addToken(name, hash) }
     #expect(throws: AccountError.notAGroup) { try accounts.addUser("x", hash, groups: [name]) }
-    #expect(accounts == Accounts())
+    expect(accounts, equals: Accounts())
   }
 
   @Test(arguments: ["ad\u{200B}a", "ada\u{200D}", "\u{FEFF}ada", "ad\u{AD}a"])
   func `a name has no character that cannot be seen`(name: String) throws {
-    let hidden = try #require(name.unicodeScalars.first { $0.value > 0x7F })
+    let hidden = try require(name.unicodeScalars.first { $0.value > 0x7F })
     var accounts = Accounts()
     let error = AccountError.hiddenCharacter(hidden)
     #expect(throws: error) { try accounts.addUser(name, hash) }

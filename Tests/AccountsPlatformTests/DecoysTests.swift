@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import AccountsPlatform
@@ -6,7 +7,7 @@ import Testing
   private func account(_ name: String, _ hash: SecretHash) throws -> Account {
     var accounts = Accounts()
     try accounts.addUser(name, hash)
-    return try #require(accounts[name])
+    return try require(accounts[name])
   }
 
   @Test func `a name keeps its decoy, and every hash is somebody's`() throws {
@@ -17,14 +18,14 @@ import Testing
     let decoys = Decoys(accounts)
     let other = Decoys(accounts.reversed())
     let names = (0..<1000).map { "user\($0)" }
-    for name in names { #expect(decoys.hash(for: name) == other.hash(for: name)) }
+    for name in names { expect(decoys.hash(for: name), equals: other.hash(for: name)) }
     for hash in hashes {
       // A third of them, give or take far more than chance does.
-      #expect((200...470).contains(names.count { decoys.hash(for: $0) == hash }))
+      expect((200...470).contains(names.count { decoys.hash(for: $0) == hash }))
     }
   }
 
   @Test func `without hashes there is one at the usual cost`() {
-    #expect(Decoys([]).hash(for: "ada") == .decoy)
+    expect(Decoys([]).hash(for: "ada"), equals: .decoy)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -37,24 +38,24 @@ extension HeldHashTests {
     @Test func `two run at once, and the others in order of arrival`() async throws {
       let queue = HashQueue()
       _ = await start(1...6, in: queue)
-      #expect(queue.count == 4)
+      expect(queue.count, equals: 4)
       try await started.wait(count: 2)
-      #expect(started.events.sorted() == [1, 2])
+      expect(started.events.sorted(), equals: [1, 2])
       held.release(1)
       try await started.wait(count: 3)
-      #expect(queue.count == 3)
-      #expect(started.events.last == 3)
+      expect(queue.count, equals: 3)
+      expect(started.events.last, equals: 3)
       held.release(5)
       try await ended.wait(count: 6)
-      #expect(started.events[3...].sorted() == [4, 5, 6])
-      #expect(queue.count == 0)
+      expect(started.events[3...].sorted(), equals: [4, 5, 6])
+      expect(queue.count, equals: 0)
     }
 
     @LoopActor
     @Test func `more than 64 do not wait, and there is room again later`() async throws {
       let queue = HashQueue()
       _ = await start(1...66, in: queue)
-      #expect(queue.count == 64)
+      expect(queue.count, equals: 64)
       await #expect(throws: HashQueue.Failure.full) { try await queue.run {} }
       held.release(66)
       try await ended.wait(count: 66)
@@ -74,7 +75,7 @@ extension HeldHashTests {
       await untilTasksHaveStarted()
       unfailing.cancel()
       await untilTasksHaveStarted()
-      #expect(queue.count == 65)
+      expect(queue.count, equals: 65)
       held.release(66)
       try await ended.wait { $0.contains(67) }
     }
@@ -85,11 +86,11 @@ extension HeldHashTests {
       let tasks = await start(1...4, in: queue)
       tasks[2].cancel()
       try await cancelled.wait(count: 1)
-      #expect(queue.count == 1)
+      expect(queue.count, equals: 1)
       held.release(3)
       try await ended.wait(count: 3)
-      #expect(started.events.sorted() == [1, 2, 4])
-      #expect(cancelled.events == [3])
+      expect(started.events.sorted(), equals: [1, 2, 4])
+      expect(cancelled.events, equals: [3])
     }
 
     @LoopActor
@@ -97,13 +98,13 @@ extension HeldHashTests {
       let queue = HashQueue()
       _ = await start(1...2, in: queue)
       let task = LoopActor.task { [cancelled] in
-        #expect(Task.isCancelled)
+        expect(Task.isCancelled)
         await #expect(throws: HashQueue.Failure.cancelled) { try await queue.run {} }
         cancelled.note(3)
       }
       task.cancel()
       try await cancelled.wait(count: 1)
-      #expect(queue.count == 0)
+      expect(queue.count, equals: 0)
       held.release(2)
       try await ended.wait(count: 2)
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Synchronization
 import Testing
 import UVLoop
@@ -9,12 +10,12 @@ import UVLoop
     let secret = try Secret("correct horse".utf8)
     let hash = try SecretHash(of: secret)
     let setting = try Crypt.newSetting()
-    #expect(hash.text.prefix(7) == setting.prefix(7))
-    #expect(hash.text.hasPrefix("$y$"))
-    #expect(try SecretHash(hash.text) == hash)
-    #expect(hash.equals(try Crypt.hash(secret, hash.text)))
-    #expect(!hash.equals(try Crypt.hash(Secret("correct mouse".utf8), hash.text)))
-    #expect(try SecretHash(of: secret) != hash)
+    expect(hash.text.prefix(7), equals: setting.prefix(7))
+    expect(hash.text.hasPrefix("$y$"))
+    expect(try SecretHash(hash.text), equals: hash)
+    expect(hash.equals(try Crypt.hash(secret, hash.text)))
+    expect(!hash.equals(try Crypt.hash(Secret("correct mouse".utf8), hash.text)))
+    expect(try SecretHash(of: secret) != hash)
   }
 
   @Test(arguments: [
@@ -25,13 +26,13 @@ import UVLoop
       + "dP08MzsOC69mX8D4v0",
   ])
   func `the hashes of strong methods are accepted`(text: String) throws {
-    #expect(try SecretHash(text).equals(Crypt.hash(Secret("a".utf8), text)))
+    expect(try SecretHash(text).equals(Crypt.hash(Secret("a".utf8), text)))
   }
 
   @Test(arguments: ["$2b$", "$2a$", "$2y$"])
   func `the hashes of bcrypt are accepted`(prefix: String) throws {
     let hash = try Crypt.hash(Secret("a".utf8), "\(prefix)04$abcdefghijklmnopqrstuu")
-    #expect(try SecretHash(hash).text == hash)
+    expect(try SecretHash(hash).text, equals: hash)
   }
 
   @Test(arguments: [
@@ -82,9 +83,9 @@ import UVLoop
   ) {
     do throws(SecretHashError) {
       _ = try SecretHash(text)
-      #expect(expected == nil)
+      expect(expected == nil)
     } catch {
-      #expect(error == expected)
+      expect(error, equals: expected)
     }
   }
 
@@ -107,13 +108,13 @@ import UVLoop
     }
     let texts = ["$y$j75$salt$\(Self.last)", "$y$j75$pepper..$\(Self.last)"]
     for text in texts { try trials.check(SecretHash(text)) }
-    #expect(settings.withLock(\.self) == ["$y$j//$salt$", texts[0], "$y$j//$pepper..$"])
+    expect(settings.withLock(\.self), equals: ["$y$j//$salt$", texts[0], "$y$j//$pepper..$"])
   }
 
   @Test func `the decoy is a hash that the system can compute, at the usual cost`() throws {
     let decoy = SecretHash.decoy
-    #expect(try SecretHash(decoy.text) == decoy)
-    #expect(try Crypt.hash(Secret("a".utf8), decoy.text).count == decoy.text.count)
-    #expect(try decoy.text.prefix(7) == Crypt.newSetting().prefix(7))
+    expect(try SecretHash(decoy.text), equals: decoy)
+    expect(try Crypt.hash(Secret("a".utf8), decoy.text).count, equals: decoy.text.count)
+    expect(decoy.text.prefix(7), equals: try Crypt.newSetting().prefix(7))
   }
 }

@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Boxes
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -10,10 +11,10 @@ struct ArgumentsViewModelTests {
 
   @Test func `before the first fetch there are no items, no failure and no activity`() {
     let pros = ArgumentsViewModel(store)
-    #expect(pros.items.value.isEmpty)
-    #expect(pros.list.value == ArgumentList(.pro))
-    #expect(pros.isErrorFree.value == Content())
-    #expect(!pros.isFetching.value)
+    expect(pros.items.value.isEmpty)
+    expect(pros.list.value, equals: ArgumentList(.pro))
+    expect(pros.isErrorFree.value, equals: Content())
+    expect(!pros.isFetching.value)
   }
 
   @Test(arguments: Side.allCases)
@@ -21,32 +22,32 @@ struct ArgumentsViewModelTests {
     let model = ArgumentsViewModel(store, side: Column(side))
     try await model.fetch()
     let list = BuiltInTopic.arguments(side, at: start)
-    #expect(model.items.value == list.arguments.map(ArgumentItem.init))
-    #expect(model.list.value == list)
-    #expect(model.isErrorFree.value == Content())
+    expect(model.items.value, equals: list.arguments.map(ArgumentItem.init))
+    expect(model.list.value, equals: list)
+    expect(model.isErrorFree.value, equals: Content())
   }
 
   @Test func `add returns the item and shows it last`() async throws {
     let pros = ArgumentsViewModel(store)
     let item = try await pros.add(text: " Patience ", weight: 3, author: "ada")
-    #expect(item.text == "Patience")
-    #expect(item.weight == 3)
-    #expect(item.author == "ada")
-    #expect(pros.items.value.count == 5)
-    #expect(pros.items.value.last == item)
+    expect(item.text, equals: "Patience")
+    expect(item.weight, equals: 3)
+    expect(item.author, equals: "ada")
+    expect(pros.items.value.count, equals: 5)
+    expect(pros.items.value.last, equals: item)
   }
 
   @Test func `change returns the item and shows it in its place`() async throws {
     let pros = ArgumentsViewModel(store)
     let item = try await pros.change(id: "2", text: "Speed", weight: 5, author: "ada")
-    #expect(item.text == "Speed")
-    #expect(pros.items.value[1] == item)
+    expect(item.text, equals: "Speed")
+    expect(pros.items.value[1], equals: item)
   }
 
   @Test func `remove shows the others in order`() async throws {
     let pros = ArgumentsViewModel(store)
     try await pros.remove(id: "2", author: "ada")
-    #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
+    expect(pros.items.value.map(\.id), equals: ["1", "3", "4"])
   }
 
   @Test func `no change is lost when two view models share a store`() async throws {
@@ -54,7 +55,7 @@ struct ArgumentsViewModelTests {
     let other = ArgumentsViewModel(store)
     _ = try await one.add(text: "One", author: "ada")
     _ = try await other.add(text: "Other", author: "bob")
-    #expect(other.items.value.suffix(2).map(\.text) == ["One", "Other"])
+    expect(other.items.value.suffix(2).map(\.text), equals: ["One", "Other"])
   }
 
   @Test func `a fetch of the same content sets neither items nor list`() async throws {
@@ -63,8 +64,8 @@ struct ArgumentsViewModelTests {
     let items = Recorder(pros.items)
     let lists = Recorder(pros.list)
     try await pros.fetch()
-    #expect(items.values.count == 1)
-    #expect(lists.values.count == 1)
+    expect(items.values.count, equals: 1)
+    expect(lists.values.count, equals: 1)
   }
 
   @Test func `a view model that is no longer referenced is released with its boxes`() async throws {
@@ -73,8 +74,8 @@ struct ArgumentsViewModelTests {
     weak let model = pros
     let (items, list) = (pros.map { Observer($0.items) }, pros.map { Observer($0.list) })
     pros = nil
-    #expect(model == nil)
-    #expect(items?.isReleased == true)
-    #expect(list?.isReleased == true)
+    expect(model == nil)
+    expect(items?.isReleased, equals: true)
+    expect(list?.isReleased, equals: true)
   }
 }

@@ -1,6 +1,7 @@
 import Application
 import BoardValues
 import Domain
+import Expectations
 import Testing
 
 @Suite struct DecisionItemTests {
@@ -20,16 +21,16 @@ import Testing
   }
 
   @Test func `an open topic says who leads`() throws {
-    #expect(try item().line == "open · no answers yet")
+    expect(try item().line, equals: "open · no answers yet")
     let even = try item { board throws(BoardError) in
       _ = try board.takePosition(.yes, because: nil, by: "ada", at: now)
       _ = try board.takePosition(.no, because: nil, by: "bob", at: now)
       _ = try board.takePosition(nil, because: nil, by: "cy", at: now)
     }
-    #expect(even.line == "open · 3 answered · even at 1")
-    #expect(even.answered == 3)
-    #expect(even.tally?.map(\.position) == [.yes, .no])
-    #expect([even.awaited, even.needed] == [nil, nil])
+    expect(even.line, equals: "open · 3 answered · even at 1")
+    expect(even.answered, equals: 3)
+    expect(even.tally?.map(\.position), equals: [.yes, .no])
+    expect([even.awaited, even.needed], equals: [nil, nil])
   }
 
   @Test func `a rule says how many are asked, and until when`() throws {
@@ -40,13 +41,14 @@ import Testing
       _ = try board.takePosition(.yes, because: nil, by: "ada", at: now)
       _ = try board.takePosition(.no, because: nil, by: "dee", at: now)
     }
-    #expect(asked.line == "open · 1 of 3 answered · yes leads 1 to 0 · until Fri 27 Nov 17:00 UTC")
-    #expect([asked.answered, asked.awaited, asked.needed] == [1, 2, 2])
-    #expect(asked.deadline == "2026-11-27T17:00:00.000Z")
+    expect(
+      asked.line, equals: "open · 1 of 3 answered · yes leads 1 to 0 · until Fri 27 Nov 17:00 UTC")
+    expect([asked.answered, asked.awaited, asked.needed], equals: [1, 2, 2])
+    expect(asked.deadline, equals: "2026-11-27T17:00:00.000Z")
     let needed = try item { board throws(BoardError) in
       try board.setRule(DecisionRule(quorum: .people(2)), by: "ada", at: now)
     }
-    #expect(needed.line == "open · 0 of 2 answered")
+    expect(needed.line, equals: "open · 0 of 2 answered")
   }
 
   @Test func `a topic whose deadline has passed is due`() throws {
@@ -54,8 +56,8 @@ import Testing
     let due = try item(at: nextYear) { board throws(BoardError) in
       try board.setRule(DecisionRule(deadline: tomorrow), by: "ada", at: now)
     }
-    #expect(due.status == .due)
-    #expect(due.line == "due · no answers yet · since Fri 27 Nov 2026 17:00 UTC")
+    expect(due.status, equals: .due)
+    expect(due.line, equals: "due · no answers yet · since Fri 27 Nov 2026 17:00 UTC")
   }
 
   @Test(arguments: [
@@ -70,10 +72,10 @@ import Testing
       _ = try board.decide(
         outcome, reason: "See https://example.org", isOverride: isOverride, by: "ada", at: now)
     }
-    #expect(decided.line == line)
-    #expect(decided.links == ["https://example.org"])
-    #expect(decided.isChangedSince == false)
-    #expect(decided.authority == (isOverride ? .override : nil))
+    expect(decided.line, equals: line)
+    expect(decided.links, equals: ["https://example.org"])
+    expect(decided.isChangedSince, equals: false)
+    expect(decided.authority, equals: (isOverride ? .override : nil))
   }
 
   @Test func `a decision by the rule says so`() throws {
@@ -82,8 +84,8 @@ import Testing
       _ = try board.takePosition(.no, because: nil, by: "ada", at: now)
       _ = board.closeByRule(as: "procon", at: tomorrow)
     }
-    #expect(decided.line == "decided: no · by the rule on 2026-11-27 17:00 UTC")
-    #expect(decided.reason == "no led 1 to 0 at the deadline")
+    expect(decided.line, equals: "decided: no · by the rule on 2026-11-27 17:00 UTC")
+    expect(decided.reason, equals: "no led 1 to 0 at the deadline")
   }
 
   @Test func `another round says which`() throws {
@@ -91,12 +93,12 @@ import Testing
       _ = try board.decide(.yes, reason: "Fast", by: "ada", at: now)
       _ = try board.reopen(by: "ada", at: now)
     }
-    #expect(open.line == "open, round 2 · no answers yet")
-    #expect(open.round == 2)
+    expect(open.line, equals: "open, round 2 · no answers yet")
+    expect(open.round, equals: 2)
   }
 
   @Test(arguments: [(-1, 3), (0, 4), (86_400_000, 5), (3 * 86_400_000, 0)])
   func `days of the week are right before and after 1970`(milliseconds: Int64, day: Int) {
-    #expect(Timestamp(millisecondsSince1970: milliseconds).weekday == day)
+    expect(Timestamp(millisecondsSince1970: milliseconds).weekday, equals: day)
   }
 }

@@ -1,5 +1,6 @@
 import Application
 import Domain
+import Expectations
 import Testing
 
 struct ErrorMessageTests {
@@ -39,7 +40,7 @@ struct ErrorMessageTests {
   func `every error about arguments has a sentence for people`(
     error: BoardError, sentence: String
   ) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 
   @Test(arguments: [
@@ -63,7 +64,7 @@ struct ErrorMessageTests {
     (.store(.full), "the store is full"),
   ])
   func `every error about posts has a sentence for people`(error: PostError, sentence: String) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 
   @Test(arguments: [
@@ -73,7 +74,7 @@ struct ErrorMessageTests {
   func `every error about undo has a sentence for people`(
     error: UndoError, sentence: String
   ) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 
   @Test(arguments: [
@@ -96,7 +97,7 @@ struct ErrorMessageTests {
   func `every error about topics has a sentence for people`(
     error: TopicError, sentence: String
   ) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 
   @Test(arguments: [
@@ -107,7 +108,7 @@ struct ErrorMessageTests {
     (.conflict, "others keep changing the same part of the store; try again"),
   ])
   func `every error about a store has a sentence for people`(error: StoreError, sentence: String) {
-    #expect(error.message == sentence)
-    #expect(TopicError.store(error).message == sentence)
+    expect(error.message, equals: sentence)
+    expect(TopicError.store(error).message, equals: sentence)
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -19,15 +20,15 @@ struct FailureTests {
     await #expect(throws: BoardError.store(.full)) {
       try await pros.fetch()
     }
-    #expect(contents.values == [Content(), down])
-    #expect(pros.items.value == shown)
+    expect(contents.values, equals: [Content(), down])
+    expect(pros.items.value, equals: shown)
   }
 
   @Test func `an observer that binds after a failure gets the failure`() async throws {
     let pros = ArgumentsViewModel(store)
     store.fail(.full)
     try? await pros.fetch()
-    #expect(Recorder(pros.isErrorFree).values == [down])
+    expect(Recorder(pros.isErrorFree).values, equals: [down])
   }
 
   @Test func `the next success clears the failure`() async throws {
@@ -36,8 +37,8 @@ struct FailureTests {
     try? await pros.fetch()
     store.recover()
     try await pros.fetch()
-    #expect(pros.isErrorFree.value == Content())
-    #expect(pros.items.value.count == 4)
+    expect(pros.isErrorFree.value, equals: Content())
+    expect(pros.items.value.count, equals: 4)
   }
 
   @Test func `a successful change clears the failure too`() async throws {
@@ -46,7 +47,7 @@ struct FailureTests {
     try? await pros.fetch()
     store.recover()
     _ = try await pros.add(text: "Patience", author: "ada")
-    #expect(pros.isErrorFree.value == Content())
+    expect(pros.isErrorFree.value, equals: Content())
   }
 
   @Test func `the newest message is shown`() async throws {
@@ -55,7 +56,7 @@ struct FailureTests {
     try? await pros.fetch()
     store.fail(.full)
     try? await pros.fetch()
-    #expect(pros.isErrorFree.value == down)
+    expect(pros.isErrorFree.value, equals: down)
   }
 
   @Test func `every intent shows a failure of the store`() async throws {
@@ -63,19 +64,20 @@ struct FailureTests {
     store.fail(.full)
     let adding = ArgumentsViewModel(store)
     await #expect(throws: failure) { try await adding.add(text: "a", author: "ada") }
-    #expect(adding.isErrorFree.value == down)
+    expect(adding.isErrorFree.value, equals: down)
     let changing = ArgumentsViewModel(store)
     await #expect(throws: failure) { try await changing.change(id: "1", weight: 2, author: "ada") }
-    #expect(changing.isErrorFree.value == down)
+    expect(changing.isErrorFree.value, equals: down)
     let removing = ArgumentsViewModel(store)
     await #expect(throws: failure) { try await removing.remove(id: "1", author: "ada") }
-    #expect(removing.isErrorFree.value == down)
+    expect(removing.isErrorFree.value, equals: down)
   }
 
   @Test func `a topic that does not exist is shown as a failure`() async throws {
     let pros = ArgumentsViewModel(store, topic: "none")
     await #expect(throws: BoardError.noTopic(id: "none")) { try await pros.fetch() }
-    #expect(pros.isErrorFree.value == Content(status: false, message: "there is no topic none"))
+    expect(
+      pros.isErrorFree.value, equals: Content(status: false, message: "there is no topic none"))
   }
 
   @Test func `a broken rule is thrown and not shown`() async throws {
@@ -92,8 +94,8 @@ struct FailureTests {
     await #expect(throws: BoardError.notFound(id: "9")) {
       try await pros.remove(id: "9", author: "ada")
     }
-    #expect(contents.values == [Content()])
-    #expect(items.values.count == 1)
+    expect(contents.values, equals: [Content()])
+    expect(items.values.count, equals: 1)
   }
 
   @Test func `a full side is thrown and not shown`() async throws {
@@ -107,7 +109,7 @@ struct FailureTests {
     await #expect(throws: BoardError.full(limit: 1000)) {
       try await pros.add(text: "One too many", author: "ada")
     }
-    #expect(pros.isErrorFree.value == Content())
+    expect(pros.isErrorFree.value, equals: Content())
   }
 
   @Test func `a broken rule does not clear a failure`() async throws {
@@ -118,6 +120,6 @@ struct FailureTests {
     await #expect(throws: BoardError.notFound(id: "9")) {
       try await pros.remove(id: "9", author: "ada")
     }
-    #expect(pros.isErrorFree.value == down)
+    expect(pros.isErrorFree.value, equals: down)
   }
 }

@@ -1,5 +1,6 @@
 import Boxes
 import Domain
+import Expectations
 import Testing
 
 @testable import Application
@@ -11,21 +12,21 @@ import Testing
     [], message: \.message, road: StoreRoad { _ in })
 
   @Test func `before the first answer a value has its initial content and no error`() async throws {
-    #expect(names.output.value == [])
-    #expect(names.isErrorFree.value == Content())
+    expect(names.output.value, equals: [])
+    expect(names.isErrorFree.value, equals: Content())
     try await fetch(["a"])
-    #expect(names.output.value == ["a"])
-    #expect(names.isErrorFree.value == Content())
+    expect(names.output.value, equals: ["a"])
+    expect(names.isErrorFree.value, equals: Content())
   }
 
   @Test func `a failure keeps the value, and the next answer clears it`() async throws {
     try await fetch(["a"])
     await #expect(throws: TopicError.store(.full)) { try await names.failFetch() }
-    #expect(names.output.value == ["a"])
-    #expect(names.isErrorFree.value == Content(status: false, message: "the store is full"))
-    #expect(!names.isFetching.value)
+    expect(names.output.value, equals: ["a"])
+    expect(names.isErrorFree.value, equals: Content(status: false, message: "the store is full"))
+    expect(!names.isFetching.value)
     try await fetch(["b"])
-    #expect(names.isErrorFree.value == Content())
+    expect(names.isErrorFree.value, equals: Content())
   }
 
   @Test func `a failure without a message is rethrown and not shown`() async throws {
@@ -35,7 +36,7 @@ import Testing
     await #expect(throws: TopicError.store(.full)) {
       try await names.change { () async throws(TopicError) -> Stored<Int> in throw .store(.full) }
     }
-    #expect(names.isErrorFree.value == Content())
+    expect(names.isErrorFree.value, equals: Content())
   }
 
   @Test func `a fetch and a change end when their versions are shown`() async throws {
@@ -46,25 +47,25 @@ import Testing
       Stored(["a"], version: 7)
     } follow: { _, _ in
     } show: {
-      #expect(waits == [7])
+      expect(waits, equals: [7])
       names.receive($0, isRead: true)
     }
     let answer = try await names.change { () async throws(TopicError) in Stored("b", version: 8) }
-    #expect(answer == "b")
-    #expect(waits == [7, 8])
+    expect(answer, equals: "b")
+    expect(waits, equals: [7, 8])
   }
 
   @Test func `overlapping fetches end their activity once`() async throws {
     try await names.fetch { () async throws(TopicError) in
       try await fetch(["new"])
-      #expect(names.isFetching.value)
+      expect(names.isFetching.value)
       return Stored(["newer"], version: 0)
     } follow: { _, _ in
     } show: {
       names.receive($0, isRead: true)
     }
-    #expect(names.output.value == ["newer"])
-    #expect(!names.isFetching.value)
+    expect(names.output.value, equals: ["newer"])
+    expect(!names.isFetching.value)
   }
 
   @Test func `a change is not a fetch`() async throws {
@@ -73,9 +74,9 @@ import Testing
       names.receive(["a", "b"], isRead: false)
       return Stored(2, version: 0)
     }
-    #expect(answer == 2)
-    #expect(names.output.value == ["a", "b"])
-    #expect(activity.values == [false])
+    expect(answer, equals: 2)
+    expect(names.output.value, equals: ["a", "b"])
+    expect(activity.values, equals: [false])
   }
 
   @Test func `a change that the store reports clears a failure, but not what was only read`()
@@ -83,11 +84,11 @@ import Testing
   {
     try? await names.failFetch()
     names.receive(["b"], isRead: true)
-    #expect(names.output.value == ["b"])
-    #expect(!names.isErrorFree.value.status)
+    expect(names.output.value, equals: ["b"])
+    expect(!names.isErrorFree.value.status)
     names.receive(["c"], isRead: false)
-    #expect(names.output.value == ["c"])
-    #expect(names.isErrorFree.value == Content())
+    expect(names.output.value, equals: ["c"])
+    expect(names.isErrorFree.value, equals: Content())
   }
 
   @Test func `a refresh does not show as activity, and clears a failure if it succeeds`()
@@ -100,16 +101,16 @@ import Testing
     } follow: { _, _ in
     } show: { _ in
     }
-    #expect(!names.isErrorFree.value.status)
+    expect(!names.isErrorFree.value.status)
     await names.refresh { () async throws(TopicError) in
       Stored(["a"], version: 0)
     } follow: { _, _ in
     } show: {
       names.receive($0, isRead: true)
     }
-    #expect(names.output.value == ["a"])
-    #expect(names.isErrorFree.value == Content())
-    #expect(activity.values == [false])
+    expect(names.output.value, equals: ["a"])
+    expect(names.isErrorFree.value, equals: Content())
+    expect(activity.values, equals: [false])
   }
 
   private func fetch(_ value: [String]) async throws(TopicError) {

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -25,38 +26,38 @@ struct FreshnessTests {
   }
 
   @Test func `at first nothing was read`() throws {
-    #expect(try json(FreshnessItem()) == #"{"fetched":null,"isStale":false}"#)
-    #expect(
-      try json(FreshnessItem(Self.stale))
-        == #"{"fetched":"1970-01-01T00:01:00.000Z","isStale":true}"#)
+    expect(try json(FreshnessItem()), equals: #"{"fetched":null,"isStale":false}"#)
+    expect(
+      try json(FreshnessItem(Self.stale)),
+      equals: #"{"fetched":"1970-01-01T00:01:00.000Z","isStale":true}"#)
   }
 
   @Test(arguments: [Side.pro, .con])
   func `both sides show how old the board is, also one that is made later`(
     first: Side
   ) async throws {
-    let topic = try #require(try await topics().topic("ai"))
+    let topic = try require(try await topics().topic("ai"))
     let early = topic.arguments(Column(first))
-    #expect(early.freshness.value == FreshnessItem())
+    expect(early.freshness.value, equals: FreshnessItem())
     let topics = try await topics()
-    let side = try #require(topics.topic("ai")).arguments(Column(first))
+    let side = try require(topics.topic("ai")).arguments(Column(first))
     topics.follow(.board("ai"), Self.fresh)
-    #expect(side.freshness.value == FreshnessItem(Self.fresh))
-    let later = try #require(topics.topic("ai")).arguments(first == .pro ? .con : .pro)
-    #expect(later.freshness.value == FreshnessItem(Self.fresh))
-    #expect(topics.freshness.value == FreshnessItem())
+    expect(side.freshness.value, equals: FreshnessItem(Self.fresh))
+    let later = try require(topics.topic("ai")).arguments(first == .pro ? .con : .pro)
+    expect(later.freshness.value, equals: FreshnessItem(Self.fresh))
+    expect(topics.freshness.value, equals: FreshnessItem())
   }
 
   @Test func `posts and topics show how old they are`() async throws {
     let topics = try await topics()
     topics.follow(.posts("ai"), Self.fresh)
-    let posts = try #require(topics.topic("ai")).posts()
-    #expect(posts.freshness.value == FreshnessItem(Self.fresh))
+    let posts = try require(topics.topic("ai")).posts()
+    expect(posts.freshness.value, equals: FreshnessItem(Self.fresh))
     topics.follow(.posts("ai"), Self.stale)
-    #expect(posts.freshness.value.isStale)
-    #expect(posts.isErrorFree.value == Content(status: false, message: Self.alert))
+    expect(posts.freshness.value.isStale)
+    expect(posts.isErrorFree.value, equals: Content(status: false, message: Self.alert))
     topics.follow(.topics, Self.stale)
-    #expect(topics.freshness.value.isStale)
+    expect(topics.freshness.value.isStale)
     topics.follow(.posts("none"), Self.stale)
   }
 
@@ -64,43 +65,43 @@ struct FreshnessTests {
     async throws
   {
     let topics = try await topics()
-    let pros = try #require(topics.topic("ai")).arguments(.pro)
+    let pros = try require(topics.topic("ai")).arguments(.pro)
     try await pros.fetch()
     topics.follow(.board("ai"), Self.stale)
     let alert = Content(status: false, message: Self.alert)
-    #expect(pros.isErrorFree.value == alert)
-    #expect(pros.items.value.count == 4)
+    expect(pros.isErrorFree.value, equals: alert)
+    expect(pros.items.value.count, equals: 4)
     store.fail(.unavailable(reason: "connection refused"))
     await #expect(throws: BoardError.self) { try await pros.fetch() }
-    #expect(pros.isErrorFree.value == alert)
+    expect(pros.isErrorFree.value, equals: alert)
     store.recover()
     try await pros.fetch()
-    #expect(pros.isErrorFree.value == alert)
+    expect(pros.isErrorFree.value, equals: alert)
     topics.follow(.board("ai"), Self.fresh)
-    #expect(pros.isErrorFree.value == Content())
+    expect(pros.isErrorFree.value, equals: Content())
   }
 
   @Test func `a success in the background clears the failure of a fetch`() async throws {
     let topics = try await topics()
-    let pros = try #require(topics.topic("ai")).arguments(.pro)
+    let pros = try require(topics.topic("ai")).arguments(.pro)
     store.fail(.unavailable(reason: "connection refused"))
     await #expect(throws: BoardError.self) { try await pros.fetch() }
     topics.follow(
       .board("ai"), Freshness(fetched: nil, confirmed: nil, failure: "connection refused"))
-    #expect(
-      pros.isErrorFree.value
-        == Content(status: false, message: "the service is not available: connection refused"))
+    expect(
+      pros.isErrorFree.value,
+      equals: Content(status: false, message: "the service is not available: connection refused"))
     topics.follow(.board("ai"), Self.fresh)
-    #expect(pros.isErrorFree.value.message == Side.pro.nothingFound)
+    expect(pros.isErrorFree.value.message, equals: Side.pro.nothingFound)
   }
 
   @Test func `a fresh copy does not hide a change that failed`() async throws {
     let topics = try await topics()
-    let pros = try #require(topics.topic("ai")).arguments(.pro)
+    let pros = try require(topics.topic("ai")).arguments(.pro)
     try await pros.fetch()
     store.fail(.full)
     await #expect(throws: BoardError.self) { try await pros.add(text: "New", author: "ada") }
     topics.follow(.board("ai"), Self.fresh)
-    #expect(pros.isErrorFree.value == Content(status: false, message: "the store is full"))
+    expect(pros.isErrorFree.value, equals: Content(status: false, message: "the store is full"))
   }
 }

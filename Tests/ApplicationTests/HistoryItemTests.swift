@@ -1,6 +1,7 @@
 import Application
 import BoardValues
 import Domain
+import Expectations
 import Testing
 
 struct HistoryItemTests {
@@ -50,16 +51,16 @@ struct HistoryItemTests {
     let entry = HistoryEntry(
       id: 7, topic: "ai", record: HistoryRecord(event, author: "ada", date: start))
     let item = HistoryItem(entry)
-    #expect(item.action == action)
-    #expect(item.text == words)
-    #expect(item.item == path)
+    expect(item.action, equals: action)
+    expect(item.text, equals: words)
+    expect(item.item, equals: path)
     let undoing = HistoryRecord(event, author: "ada", date: start, undoes: 3)
     let other = HistoryItem(HistoryEntry(id: 8, topic: "ai", record: undoing))
-    #expect(other.text == "\(words), to undo a change")
-    #expect(other.undoes == 3)
-    #expect(
-      try json(item)
-        == #"{"action":"\#(action.rawValue)","author":"ada","date":"\#(startText)","id":7,"#
+    expect(other.text, equals: "\(words), to undo a change")
+    expect(other.undoes, equals: 3)
+    expect(
+      try json(item),
+      equals: #"{"action":"\#(action.rawValue)","author":"ada","date":"\#(startText)","id":7,"#
         + (path.map { #""item":"\#($0)","# } ?? "") + "\"text\":\(try json(words))}")
   }
 }

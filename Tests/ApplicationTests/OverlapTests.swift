@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -26,8 +27,8 @@ import Testing
     let items = Recorder(pros.items)
     older.release()
     try await first.value
-    #expect(items.values.count == 1)
-    #expect(pros.items.value.count == 5)
+    expect(items.values.count, equals: 1)
+    expect(pros.items.value.count, equals: 5)
   }
 
   @MainActor @Test func `answers that arrive in order are all shown`() async throws {
@@ -43,7 +44,7 @@ import Testing
     try await first.value
     newer.release()
     try await second.value
-    #expect(counts.values.map(\.count) == [0, 4, 5])
+    expect(counts.values.map(\.count), equals: [0, 4, 5])
   }
 
   @MainActor @Test func `a fetch that started earlier but read later has the newer list`()
@@ -58,7 +59,7 @@ import Testing
     try await store.add("Patience")
     early.release()
     try await first.value
-    #expect(pros.items.value.count == 5)
+    expect(pros.items.value.count, equals: 5)
   }
 
   @MainActor @Test func `a fetch that read before an addition does not undo it`() async throws {
@@ -72,7 +73,7 @@ import Testing
     let item = try await adding.value
     fetch.release()
     try await fetching.value
-    #expect(pros.items.value.last == item)
+    expect(pros.items.value.last, equals: item)
   }
 
   @MainActor @Test func `two additions whose answers arrive in reverse order are both shown`()
@@ -87,9 +88,9 @@ import Testing
     let (second, shown) = (try await two.value, pros.items.value)
     first.release()
     _ = try await one.value
-    #expect(shown.suffix(2).map(\.text) == ["One", "Two"])
-    #expect(shown.last == second)
-    #expect(pros.items.value == shown)
+    expect(shown.suffix(2).map(\.text), equals: ["One", "Two"])
+    expect(shown.last, equals: second)
+    expect(pros.items.value, equals: shown)
   }
 
   @MainActor @Test func `two overlapping fetches end their activity once`() async throws {
@@ -99,13 +100,13 @@ import Testing
     let one = await slow.nextCall()
     let second = Task { try await pros.fetch() }
     let two = await slow.nextCall()
-    #expect(observed.values == [false, true])
+    expect(observed.values, equals: [false, true])
     one.release()
     try await first.value
-    #expect(pros.isFetching.value)
+    expect(pros.isFetching.value)
     two.release()
     try await second.value
-    #expect(observed.values == [false, true, false])
+    expect(observed.values, equals: [false, true, false])
   }
 
   @MainActor @Test func `items are set before the activity ends`() async throws {
@@ -115,7 +116,7 @@ import Testing
     let fetching = Task { try await pros.fetch() }
     await slow.nextCall().release()
     try await fetching.value
-    #expect(counts == [0, 4])
+    expect(counts, equals: [0, 4])
     binding.cancel()
   }
 
@@ -125,6 +126,6 @@ import Testing
     let adding = Task { try await pros.add(text: "One", author: "ada") }
     await slow.nextCall().release()
     _ = try await adding.value
-    #expect(observed.values == [false])
+    expect(observed.values, equals: [false])
   }
 }

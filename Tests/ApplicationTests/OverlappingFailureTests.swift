@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -35,8 +36,8 @@ import Testing
     await #expect(throws: BoardError.store(.full)) {
       try await first.value
     }
-    #expect(observed.values == [Content()])
-    #expect(!pros.isFetching.value)
+    expect(observed.values, equals: [Content()])
+    expect(!pros.isFetching.value)
   }
 
   @MainActor @Test func `the latest failure is shown together with an older list`() async throws {
@@ -51,8 +52,8 @@ import Testing
     await #expect(throws: BoardError.self) { try await second.value }
     older.release()
     try await first.value
-    #expect(observed.values == [Content(), down])
-    #expect(pros.items.value.count == 4)
+    expect(observed.values, equals: [Content(), down])
+    expect(pros.items.value.count, equals: 4)
   }
 
   @MainActor @Test func `a failure is shown while a later fetch is in progress`() async throws {
@@ -64,11 +65,11 @@ import Testing
     await fail(older)
     older.release()
     await #expect(throws: BoardError.self) { try await first.value }
-    #expect(pros.isErrorFree.value == down)
-    #expect(pros.isFetching.value)
+    expect(pros.isErrorFree.value, equals: down)
+    expect(pros.isFetching.value)
     newer.release()
     try await second.value
-    #expect(pros.isErrorFree.value == Content())
+    expect(pros.isErrorFree.value, equals: Content())
   }
 
   @MainActor @Test func `a failed change is shown even after a later fetch`() async throws {
@@ -81,11 +82,11 @@ import Testing
     try await fetching.value
     addition.release()
     await #expect(throws: BoardError.self) { try await adding.value }
-    #expect(pros.isErrorFree.value == down)
+    expect(pros.isErrorFree.value, equals: down)
     let again = Task { try await pros.fetch() }
     await slow.nextCall().release()
     try await again.value
-    #expect(pros.isErrorFree.value == Content())
+    expect(pros.isErrorFree.value, equals: Content())
   }
 
   @MainActor @Test func `an older list from a later call clears the failure`() async throws {
@@ -102,11 +103,11 @@ import Testing
     await fail(removal)
     removal.release()
     await #expect(throws: BoardError.self) { try await failing.value }
-    #expect(pros.isErrorFree.value == down)
+    expect(pros.isErrorFree.value, equals: down)
     fetch.release()
     try await fetching.value
-    #expect(pros.isErrorFree.value == Content())
-    #expect(pros.items.value.first?.weight == 2)
+    expect(pros.isErrorFree.value, equals: Content())
+    expect(pros.items.value.first?.weight, equals: 2)
   }
 
   @MainActor @Test func `a fetch whose caller has gone is not a failure of the store`() async throws
@@ -118,7 +119,7 @@ import Testing
     fetching.cancel()
     call.release()
     await #expect(throws: BoardError.store(.full)) { try await fetching.value }
-    #expect(pros.isErrorFree.value == Content())
-    #expect(!pros.isFetching.value)
+    expect(pros.isErrorFree.value, equals: Content())
+    expect(!pros.isFetching.value)
   }
 }

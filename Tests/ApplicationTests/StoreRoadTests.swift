@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 @testable import Application
@@ -13,7 +14,7 @@ import Testing
   private func shown(on road: StoreRoad) -> Recorded {
     let recorded = Recorded()
     road.show = { changes, isRead in
-      #expect(!isRead)
+      expect(!isRead)
       for case .removal(let id) in changes { recorded.texts.append(id) }
     }
     return recorded
@@ -22,10 +23,10 @@ import Testing
   @Test func `steps are shown in order, and only an unknown change calls for a refresh`() {
     let road = StoreRoad()
     let recorded = shown(on: road)
-    #expect(!road.follow(step("a", 1)))
-    #expect(!road.follow(step("b", 2)))
-    #expect(road.follow(StoreStep([.unknown], version: 3)))
-    #expect(recorded.texts == ["a", "b"])
+    expect(!road.follow(step("a", 1)))
+    expect(!road.follow(step("b", 2)))
+    expect(road.follow(StoreStep([.unknown], version: 3)))
+    expect(recorded.texts, equals: ["a", "b"])
   }
 
   @MainActor @Test func `a call waits until its version is shown, and not longer`() async {
@@ -42,7 +43,7 @@ import Testing
     await Task.yield()
     road.follow(step("c", 3))
     await waiting.value
-    #expect(recorded.texts == ["a", "b", "c", "answer"])
+    expect(recorded.texts, equals: ["a", "b", "c", "answer"])
   }
 
   @MainActor @Test func `what is read is shown after the steps that it knows`() async {
@@ -61,7 +62,7 @@ import Testing
     road.follow(step("b", 2))
     road.follow(step("c", 3))
     await reading.value
-    #expect(recorded.texts == ["a", "b", "c", "read"])
+    expect(recorded.texts, equals: ["a", "b", "c", "read"])
   }
 
   @Test func `what is read is brought up to date with the steps reported since`() async {
@@ -79,7 +80,7 @@ import Testing
         recorded.texts.append($0)
       }
     }
-    #expect(recorded.texts == ["a", "b", "c", "read", "b", "c", "read c"])
+    expect(recorded.texts, equals: ["a", "b", "c", "read", "b", "c", "read c"])
   }
 
   @MainActor @Test func `steps are kept only for reads that began before them`() async {
@@ -87,20 +88,20 @@ import Testing
     let first = StoreReading(on: road)
     await first.begins()
     for version in 1...3 { road.follow(step("a", version)) }
-    #expect(road.recent.map(\.version) == [1, 2, 3])
+    expect(road.recent.map(\.version), equals: [1, 2, 3])
     let second = StoreReading(on: road)
     await second.begins()
     road.follow(step("a", 4))
     let third = StoreReading(on: road)
     await third.begins()
     await third.ends()
-    #expect(road.recent.map(\.version) == [1, 2, 3, 4])
+    expect(road.recent.map(\.version), equals: [1, 2, 3, 4])
     await first.ends()
-    #expect(road.recent.map(\.version) == [4])
+    expect(road.recent.map(\.version), equals: [4])
     await second.ends()
-    #expect(road.recent.isEmpty)
+    expect(road.recent.isEmpty)
     road.follow(step("a", 5))
-    #expect(road.recent.isEmpty)
+    expect(road.recent.isEmpty)
   }
 
   @MainActor @Test func `at the end of the road, nobody waits any longer`() async {

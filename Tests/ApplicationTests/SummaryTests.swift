@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -29,9 +30,9 @@ struct SummaryTests {
 
   @Test func `the summary counts, weighs and dates both sides`() async throws {
     try await fetch()
-    #expect(
-      try json(summary)
-        == #"{"cons":3,"consText":"3 cons","created":"\#(startText)","#
+    expect(
+      try json(summary),
+      equals: #"{"cons":3,"consText":"3 cons","created":"\#(startText)","#
         + #""leaning":"pro","leaningText":"leans pro","#
         + #""line":"4 pros · 3 cons · score +1 · leans pro","pros":4,"prosPercentage":57,"prosText":"4 pros","score":1,"#
         + #""scoreText":"+1","title":"Artificial Intelligence","updated":"\#(startText)","#
@@ -41,31 +42,31 @@ struct SummaryTests {
   @Test func `one argument is singular, and an even score has no sign`() async throws {
     let topic = try await TopicViewModel(MemoryGateway.empty())
     let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
-    #expect(topic.summary.value.line == "0 pros · 0 cons · score 0 · even")
+    expect(topic.summary.value.line, equals: "0 pros · 0 cons · score 0 · even")
     _ = try await pros.add(text: "Patience", weight: 2, author: "ada")
-    #expect(topic.summary.value.line == "1 pro · 0 cons · score +2 · leans pro")
+    expect(topic.summary.value.line, equals: "1 pro · 0 cons · score +2 · leans pro")
     _ = try await cons.add(text: "Noise", weight: 5, author: "ada")
-    #expect(topic.summary.value.line == "1 pro · 1 con · score -3 · leans con")
+    expect(topic.summary.value.line, equals: "1 pro · 1 con · score -3 · leans con")
   }
 
   @Test func `the percentage is the pros' share of the weight, nil without arguments`() async throws
   {
     let topic = try await TopicViewModel(MemoryGateway.empty())
     let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
-    #expect(topic.summary.value.prosPercentage == nil)
-    #expect(try !json(topic.summary.value).contains("prosPercentage"))
+    expect(topic.summary.value.prosPercentage == nil)
+    expect(try !json(topic.summary.value).contains("prosPercentage"))
     _ = try await cons.add(text: "Noise", weight: 5, author: "ada")
-    #expect(topic.summary.value.prosPercentage == 0)
+    expect(topic.summary.value.prosPercentage, equals: 0)
     _ = try await pros.add(text: "Patience", weight: 3, author: "ada")
-    #expect(topic.summary.value.prosPercentage == 38)
+    expect(topic.summary.value.prosPercentage, equals: 38)
     try await cons.remove(id: "1", author: "ada")
-    #expect(topic.summary.value.prosPercentage == 100)
+    expect(topic.summary.value.prosPercentage, equals: 100)
   }
 
   @Test func `before the first fetch the summary has the figures of the store`() throws {
-    #expect(summary.line == "4 pros · 3 cons · score +1 · leans pro")
-    #expect(pros.items.value.isEmpty)
-    #expect(summary.updated == startText)
+    expect(summary.line, equals: "4 pros · 3 cons · score +1 · leans pro")
+    expect(pros.items.value.isEmpty)
+    expect(summary.updated, equals: startText)
   }
 
   @Test func `the figures of a side are kept when it is released`() async throws {
@@ -73,36 +74,36 @@ struct SummaryTests {
     var pros: ArgumentsViewModel? = topic.arguments(.pro)
     _ = try await pros?.add(text: "Patience", weight: 5, author: "ada")
     pros = nil
-    #expect(topic.summary.value.pros == 5)
-    #expect(topic.arguments(.pro).items.value.isEmpty)
-    #expect(topic.summary.value.pros == 5)
+    expect(topic.summary.value.pros, equals: 5)
+    expect(topic.arguments(.pro).items.value.isEmpty)
+    expect(topic.summary.value.pros, equals: 5)
   }
 
   @Test func `the score is the weight of the pros minus that of the cons`() async throws {
     try await fetch()
     _ = try await cons.change(id: "1", weight: 2, author: "ada")
-    #expect(summary.score == 0)
-    #expect(summary.leaning == .even)
+    expect(summary.score, equals: 0)
+    expect(summary.leaning, equals: .even)
     _ = try await cons.change(id: "1", weight: 5, author: "ada")
-    #expect(summary.score == -3)
-    #expect(summary.leaning == .con)
+    expect(summary.score, equals: -3)
+    expect(summary.leaning, equals: .con)
     _ = try await pros.add(text: "Patience", weight: 5, author: "ada")
-    #expect(summary.score == 2)
-    #expect(summary.leaning == .pro)
+    expect(summary.score, equals: 2)
+    expect(summary.leaning, equals: .pro)
     try await pros.remove(id: "1", author: "ada")
-    #expect(summary.score == 1)
-    #expect(summary.pros == 4)
+    expect(summary.score, equals: 1)
+    expect(summary.pros, equals: 4)
   }
 
   @Test func `updated is the newest date of the topic and of both lists`() async throws {
     try await fetch()
     clock.advance(milliseconds: 1000)
     _ = try await cons.add(text: "Noise", author: "ada")
-    #expect(summary.updated == "2023-11-14T22:13:21.000Z")
+    expect(summary.updated, equals: "2023-11-14T22:13:21.000Z")
     clock.advance(milliseconds: 1000)
     try await pros.remove(id: "1", author: "ada")
-    #expect(summary.updated == "2023-11-14T22:13:22.000Z")
-    #expect(summary.created == startText)
+    expect(summary.updated, equals: "2023-11-14T22:13:22.000Z")
+    expect(summary.created, equals: startText)
   }
 
   @Test func `the summary is updated before later observers of a list are notified`() async throws {
@@ -112,7 +113,7 @@ struct SummaryTests {
       pairs.append([$0.arguments.count, topic.summary.value.pros])
     }
     _ = try await pros.add(text: "Patience", author: "ada")
-    #expect(pairs == [[4, 4], [5, 5]])
+    expect(pairs, equals: [[4, 4], [5, 5]])
     binding.cancel()
   }
 
@@ -124,7 +125,7 @@ struct SummaryTests {
     let observed = Recorder(topic.summary)
     store.fail(.full)
     try? await pros.fetch()
-    #expect(observed.values.count == 1)
+    expect(observed.values.count, equals: 1)
   }
 
   @Test func `the summary exists as long as a side or the posts of its topic`() async throws {
@@ -135,10 +136,10 @@ struct SummaryTests {
     let summary = topic.map { Observer($0.summary) }
     topic = nil
     posts = nil
-    #expect(posts == nil && summary?.isReleased == false)
+    expect(posts == nil && summary?.isReleased == false)
     try await pros?.fetch()
-    #expect(pros?.items.value.count == 4)
+    expect(pros?.items.value.count, equals: 4)
     pros = nil
-    #expect(summary?.isReleased == true)
+    expect(summary?.isReleased, equals: true)
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -14,10 +15,10 @@ struct TopicViewModelTests {
     let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
     try await pros.fetch()
     try await cons.fetch()
-    #expect(topic.topic == BuiltInTopic.topic(at: start))
-    #expect(pros.items.value.first?.text == "Error reduction")
-    #expect(cons.items.value.first?.text == "High cost")
-    #expect(topic.summary.value.pros == 4)
+    expect(topic.topic, equals: BuiltInTopic.topic(at: start))
+    expect(pros.items.value.first?.text, equals: "Error reduction")
+    expect(cons.items.value.first?.text, equals: "High cost")
+    expect(topic.summary.value.pros, equals: 4)
   }
 
   @Test func `a failure of one side does not affect the other`() async throws {
@@ -27,8 +28,8 @@ struct TopicViewModelTests {
     try await cons.fetch()
     failing.fail(.full)
     try? await pros.fetch()
-    #expect(!pros.isErrorFree.value.status)
-    #expect(cons.isErrorFree.value == Content())
+    expect(!pros.isErrorFree.value.status)
+    expect(cons.isErrorFree.value, equals: Content())
   }
 
   @Test func `a topic that is no longer referenced is released with everything in it`() async throws
@@ -41,8 +42,8 @@ struct TopicViewModelTests {
     let list = pros.map { Observer($0.list) }
     topic = nil
     pros = nil
-    #expect(released == nil)
-    #expect(summary?.isReleased == true)
-    #expect(list?.isReleased == true)
+    expect(released == nil)
+    expect(summary?.isReleased, equals: true)
+    expect(list?.isReleased, equals: true)
   }
 }

@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Boxes
 import Domain
+import Expectations
 import Testing
 
 /// Every view model takes its use cases as something that a test can replace: no store is needed.
@@ -12,36 +13,36 @@ struct UseCaseTests {
     let useCases = FakeArguments()
     let pros = ArgumentsViewModel(topic: "ai", .pro, useCases, road: road)
     let item = try await pros.add(text: "Patience", weight: 3, author: "ada")
-    #expect(item.text == "Patience")
-    #expect(useCases.calls == ["add pro of ai: Patience 3 by ada"])
+    expect(item.text, equals: "Patience")
+    expect(useCases.calls, equals: ["add pro of ai: Patience 3 by ada"])
     await #expect(throws: BoardError.noTopic(id: "ai")) { try await pros.fetch() }
-    #expect(pros.isErrorFree.value.message == "there is no topic ai")
+    expect(pros.isErrorFree.value.message, equals: "there is no topic ai")
   }
 
   @Test func `the posts show and answer what their use cases do`() async throws {
     let useCases = FakePosts()
     let posts = PostsViewModel(topic: "ai", useCases, road: road)
-    #expect(try await posts.remove("7", author: "ada") == "removal of 7")
-    #expect(useCases.calls == ["remove 7 of ai by ada"])
+    expect(try await posts.remove("7", author: "ada"), equals: "removal of 7")
+    expect(useCases.calls, equals: ["remove 7 of ai by ada"])
     await #expect(throws: PostError.store(.full)) { try await posts.fetch() }
-    #expect(posts.isErrorFree.value.message == "the store is full")
+    expect(posts.isErrorFree.value.message, equals: "the store is full")
   }
 
   @Test func `the topics show and answer what their use cases do`() async throws {
     let topics = TopicsViewModel(FakeTopics(), road: road) { _ in
       preconditionFailure("no topic comes")
     }
-    #expect(try await topics.create(title: "Tea", author: "ada") == "Tea by ada")
-    #expect(try await topics.create(title: "Tea", id: "tea", author: "ada") == "tea")
+    expect(try await topics.create(title: "Tea", author: "ada"), equals: "Tea by ada")
+    expect(try await topics.create(title: "Tea", id: "tea", author: "ada"), equals: "tea")
     await #expect(throws: TopicError.store(.readOnly)) { try await topics.fetch() }
-    #expect(!topics.isErrorFree.value.status)
-    #expect(topics.ids.value.isEmpty)
+    expect(!topics.isErrorFree.value.status)
+    expect(topics.ids.value.isEmpty)
   }
 
   @Test func `the trash answers what its use cases do`() async throws {
     let trash = TrashViewModel(FakeTrash(), road: road)
-    #expect(try await trash.list().isEmpty)
-    #expect(try await trash.restore("7", author: "ada") == "topic of 7")
+    expect(try await trash.list().isEmpty)
+    expect(try await trash.restore("7", author: "ada"), equals: "topic of 7")
     await #expect(throws: TrashError.notFound(id: "7")) { try await trash.purge("7") }
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -49,12 +50,12 @@ struct CancellationTests {
     let before = events.events
     consumer.cancel()
     await consumer.value
-    #expect(try await subscription.next() == nil)
-    #expect(events.events == before)
+    expect(try await subscription.next() == nil)
+    expect(events.events, equals: before)
     switch place {
     case .connecting: try await ends.wait(count: 1)
     case .greeting, .answer, .changes: try await daemon.ends.wait(count: 1)
-    case .pause: #expect(daemon.connections.events.count == 1)
+    case .pause: expect(daemon.connections.events.count, equals: 1)
     }
   }
 
@@ -72,9 +73,9 @@ struct CancellationTests {
     }
     task.cancel()
     start.open()
-    #expect(try await task.value)
-    #expect(daemon.connections.events.isEmpty)
-    #expect(events.events.isEmpty)
+    expect(try await task.value)
+    expect(daemon.connections.events.isEmpty)
+    expect(events.events.isEmpty)
   }
 
   /// Cancels a first call, and returns a second one that waits for its answer.
@@ -98,7 +99,7 @@ struct CancellationTests {
     let second = try await secondCall(to: daemon, over: connection)
     daemon.answer(.success(JSONText(1)), back: 1)
     daemon.answer(.success(JSONText(2)))
-    #expect(try await second.value == JSONText(2))
+    expect(try await second.value, equals: JSONText(2))
     connection.close()
   }
 
@@ -111,7 +112,7 @@ struct CancellationTests {
     let second = try await secondCall(to: daemon, over: connection)
     daemon.send(Response(id: .null, .failure(RequestError(.notJSON, "what"))).line)
     daemon.answer(.success(JSONText(2)))
-    #expect(try await second.value == JSONText(2))
+    expect(try await second.value, equals: JSONText(2))
     connection.close()
   }
 
@@ -128,7 +129,7 @@ struct CancellationTests {
     start.open()
     await #expect(throws: CallError.cancelled) { try await task.value }
     connection.send("next") { _ in }
-    #expect(try await daemon.requests.wait(count: 1).first?.hasPrefix("next") == true)
+    expect(try await daemon.requests.wait(count: 1).first?.hasPrefix("next"), equals: true)
     connection.close()
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -14,9 +15,9 @@ struct ConnectionTests {
     let connection = try await Connection.connect(to: daemon.path)
     let result = Task { try await connection.call("a.b", parameters(["x": 1])) }
     try await daemon.requests.wait(count: 1)
-    #expect(daemon.requests.events == [#"a.b {"x":1}"#])
+    expect(daemon.requests.events, equals: [#"a.b {"x":1}"#])
     daemon.answer(.success(try JSONText(parsing: #"{"n": 1.50}"#.utf8)))
-    #expect(try await result.value.description == #"{"n":1.50}"#)
+    expect(try await result.value.description, equals: #"{"n":1.50}"#)
   }
 
   @LoopActor
@@ -29,7 +30,7 @@ struct ConnectionTests {
     try await daemon.requests.wait(count: 2)
     daemon.answer(.success(JSONText(2)))
     daemon.answer(.success(JSONText(1)), back: 1)
-    #expect(try await answers.wait(count: 2) == ["second 2", "first 1"])
+    expect(try await answers.wait(count: 2), equals: ["second 2", "first 1"])
     connection.close()
   }
 
@@ -40,14 +41,14 @@ struct ConnectionTests {
     let result = Task { try await connection.call("a.b", awaitsEffect: true) }
     try await daemon.requests.wait(count: 2)
     daemon.answer((.success(JSONText(7)), .success(JSONText(1))))
-    #expect(try await result.value == JSONText(7))
+    expect(try await result.value, equals: JSONText(7))
     let refused = Task { try await connection.call("a.b", awaitsEffect: true) }
     try await daemon.requests.wait(count: 4)
     let error = RequestError(.failed, "no")
     daemon.answer((.failure(error), .success(JSONText(1))))
     await #expect(throws: CallError.refused(error)) { try await refused.value }
     let methods = daemon.requests.events.map { $0.prefix { $0 != " " } }
-    #expect(methods == ["a.b", "ping", "a.b", "ping"])
+    expect(methods, equals: ["a.b", "ping", "a.b", "ping"])
     connection.close()
   }
 
@@ -63,10 +64,10 @@ struct ConnectionTests {
     try await daemon.requests.wait(count: 2)
     daemon.answer(.success(JSONText(2)))
     daemon.answer(.success(JSONText(1)), back: 1)
-    #expect(try await answers.wait(count: 2) == ["second 2", "first 1"])
+    expect(try await answers.wait(count: 2), equals: ["second 2", "first 1"])
     connection.close()
     connection.send([("third", Parameters(), { answers.note("third \($0.text)") })])
-    #expect(try await answers.wait(count: 3).last?.hasPrefix("third ") == true)
+    expect(try await answers.wait(count: 3).last?.hasPrefix("third "), equals: true)
   }
 
   @LoopActor
@@ -89,7 +90,7 @@ struct ConnectionTests {
     connection.send("second") { answers.note("second \($0.text)") }
     try await daemon.requests.wait(count: 2)
     daemon.send(Response(id: .null, .failure(RequestError(.notJSON, "what"))).line)
-    #expect(try await answers.wait(count: 1) == ["first refused what"])
+    expect(try await answers.wait(count: 1), equals: ["first refused what"])
     connection.close()
   }
 
@@ -103,14 +104,15 @@ struct ConnectionTests {
     daemon.send(Array(#"{"jsonrpc":"2.0","method":"later","params":{}}"#.utf8) + [0x0A])
     daemon.send(Bye(.shutdown, retryAfter: .milliseconds(5)).line)
     let hello = Hello(server: "scripted", epoch: "e", revision: 1)
-    #expect(
-      try await events.wait(count: 6) == [
+    expect(
+      try await events.wait(count: 6),
+      equals: [
         .hello(hello), .snapshot(boxes(1, ["a": 1])), .synced(Synced(epoch: "e", revision: 1)),
         .change(boxes(2, ["a": 2], removed: ["b"])), .gap(Gap(from: 2, to: 9)),
         .lost(.bye(Bye(.shutdown, retryAfter: .milliseconds(5)))),
       ])
-    #expect(connection.hello == hello)
-    #expect(connection.disconnection == .bye(Bye(.shutdown, retryAfter: .milliseconds(5))))
+    expect(connection.hello, equals: hello)
+    expect(connection.disconnection, equals: .bye(Bye(.shutdown, retryAfter: .milliseconds(5))))
   }
 
   @LoopActor
@@ -126,8 +128,8 @@ struct ConnectionTests {
     connection.send("b") { order.note("b \($0.text)") }
     try await daemon.requests.wait(count: 2)
     daemon.hangUp()
-    #expect(try await order.wait(count: 3) == ["a lost", "b lost", "event"])
-    #expect(events.events == [.lost(.ended)])
+    expect(try await order.wait(count: 3), equals: ["a lost", "b lost", "event"])
+    expect(events.events, equals: [.lost(.ended)])
     await #expect(throws: CallError.lost(.ended)) { try await connection.call("late") }
   }
 
@@ -138,8 +140,8 @@ struct ConnectionTests {
     let hello =
       #"{"method":"hello","params":{"protocol":2,"server":"s","epoch":"e","revision":0}}"#
     daemon.send(Array(hello.utf8) + [0x0A])
-    #expect(try await events.wait(count: 1) == [.lost(.otherVersion(2))])
-    #expect(connection.disconnection == .otherVersion(2))
+    expect(try await events.wait(count: 1), equals: [.lost(.otherVersion(2))])
+    expect(connection.disconnection, equals: .otherVersion(2))
   }
 
   @LoopActor
@@ -148,7 +150,7 @@ struct ConnectionTests {
       let daemon = try ScriptedDaemon(greeting: nil)
       let (connection, events) = try await observed(daemon)
       daemon.send(Array(line.utf8) + [0x0A])
-      #expect(try await events.wait(count: 1) == [.lost(.noGreeting)])
+      expect(try await events.wait(count: 1), equals: [.lost(.noGreeting)])
       await #expect(throws: Disconnection.noGreeting) {
         try await connection.greeting(within: .seconds(60))
       }
@@ -160,8 +162,8 @@ struct ConnectionTests {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let hello = Hello(server: "scripted", epoch: "e", revision: 1)
-    #expect(try await connection.greeting(within: .seconds(60)) == hello)
-    #expect(try await connection.greeting(within: .seconds(60)) == hello)
+    expect(try await connection.greeting(within: .seconds(60)), equals: hello)
+    expect(try await connection.greeting(within: .seconds(60)), equals: hello)
     connection.close()
     await #expect(throws: Disconnection.closed) { try await connection.greeting() }
   }
@@ -198,8 +200,8 @@ struct ConnectionTests {
     let (connection, events) = try await observed(daemon)
     daemon.send(Array("hello?\n".utf8))
     let disconnection = Disconnection.notJSON(JSONError(.unexpectedByte, at: 0))
-    #expect(try await events.wait(count: 1) == [.lost(disconnection)])
-    #expect(connection.disconnection == disconnection)
+    expect(try await events.wait(count: 1), equals: [.lost(disconnection)])
+    expect(connection.disconnection, equals: disconnection)
   }
 
   @LoopActor
@@ -209,9 +211,9 @@ struct ConnectionTests {
     let value = JSONText(String(repeating: "x", count: ProtocolLimits.sceneValue - 2))
     daemon.change(BoxValues(revision: 2, values: [("a", value)]))
     let change = BoxValues(revision: 2, values: [("a", value)])
-    #expect(try await events.wait(count: 2).last == .change(change))
-    #expect(connection.disconnection == nil)
-    #expect(Connection.longestLine >= 2 * ProtocolLimits.sceneValue)
+    expect(try await events.wait(count: 2).last, equals: .change(change))
+    expect(connection.disconnection == nil)
+    expect(Connection.longestLine >= 2 * ProtocolLimits.sceneValue)
   }
 
   @LoopActor
@@ -222,9 +224,9 @@ struct ConnectionTests {
     connection.send("a") { answers.note($0.text) }
     connection.close()
     connection.close()
-    #expect(answers.events == ["lost"])
-    #expect(events.events.isEmpty)
-    #expect(connection.disconnection == .closed)
+    expect(answers.events, equals: ["lost"])
+    expect(events.events.isEmpty)
+    expect(connection.disconnection, equals: .closed)
   }
 
   @LoopActor
@@ -237,8 +239,8 @@ struct ConnectionTests {
       released = connection
       connection.send("a") { answers.note($0.text) }
     }
-    #expect(try await answers.wait(count: 1) == ["lost"])
-    #expect(released == nil)
+    expect(try await answers.wait(count: 1), equals: ["lost"])
+    expect(released == nil)
   }
 
   @LoopActor
@@ -253,10 +255,10 @@ struct ConnectionTests {
     let other = try await Connection.connect(to: daemon.path)
     other.send("ping") { _ in }
     try await daemon.requests.wait(count: 1)
-    #expect(events.events.isEmpty)
+    expect(events.events.isEmpty)
     connection.resumeReading()
     try await events.wait(count: 9)
-    #expect(connection.disconnection == nil)
+    expect(connection.disconnection == nil)
   }
 
   @LoopActor
@@ -274,7 +276,7 @@ struct ConnectionTests {
     await Task.yield()
     backlog.acceptOne()
     let connection = try await connecting.value
-    #expect(connection.disconnection == nil)
+    expect(connection.disconnection == nil)
   }
 
   @LoopActor

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -25,12 +26,13 @@ struct ConsumerTests {
         connections.note(connection)
         return connection
       })
-    #expect(text(.success(try #require(try await subscription.next()))) == "connected scripted")
+    expect(
+      text(.success(try require(try await subscription.next()))), equals: "connected scripted")
     try await daemon.requests.wait(count: 1)
     daemon.answer(resumed: false, revision: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]))
     for _ in 1...2 { _ = try await subscription.next() }
-    #expect(subscription.mirror.isSynced)
+    expect(subscription.mirror.isSynced)
     return (subscription, connections)
   }
 
@@ -61,25 +63,25 @@ struct ConsumerTests {
   {
     let daemon = try ScriptedDaemon()
     let (subscription, connections) = try await inStep(with: daemon, mode: .every)
-    let connection = try #require(connections.events.first)
+    let connection = try require(connections.events.first)
     sendMany(daemon)
     let sent = daemon.unsentBytes
-    #expect(sent > 4 << 20)
+    expect(sent > 4 << 20)
     try await settle(daemon)
     let bound = 2 * 65536 + 1024
-    #expect(connection.heldBytes <= bound)
+    expect(connection.heldBytes <= bound)
     // `unsentBytes` now counts for a newer connection, so look at the subscription.
-    #expect(subscription.mirror.revision == 1)
+    expect(subscription.mirror.revision, equals: 1)
     var revisions: [Int] = []
     var mostHeld = 0
     while revisions.last != Self.changes + 1, let event = try await subscription.next() {
       guard case .changed(let boxes) = event else { continue }
       revisions.append(boxes.revision)
-      #expect(subscription.mirror.revision == boxes.revision)
+      expect(subscription.mirror.revision, equals: boxes.revision)
       mostHeld = max(mostHeld, connection.heldBytes)
     }
-    #expect(revisions == Array(2...(Self.changes + 1)))
-    #expect(mostHeld <= bound)
+    expect(revisions, equals: Array(2...(Self.changes + 1)))
+    expect(mostHeld <= bound)
     subscription.cancel()
   }
 
@@ -91,13 +93,13 @@ struct ConsumerTests {
     daemon.send(Bye(.shutdown, retryAfter: .milliseconds(1)).line)
     daemon.hangUp()
     try await settle(daemon)
-    #expect(connections.events.first?.disconnection == nil)
+    expect(connections.events.first?.disconnection == nil)
     for revision in 2...100 {
       guard case .changed(let boxes) = try await subscription.next() else {
         Issue.record("no change \(revision)")
         return
       }
-      #expect(boxes.revision == revision)
+      expect(boxes.revision, equals: revision)
     }
     guard case .lost(.bye, _) = try await subscription.next() else {
       Issue.record("no goodbye")
@@ -112,11 +114,11 @@ struct ConsumerTests {
     let (subscription, connections) = try await inStep(with: daemon)
     daemon.hangUp()
     try await settle(daemon)
-    #expect(connections.events.count == 1)
+    expect(connections.events.count, equals: 1)
     for expected in ["lost ended", "connected scripted"] {
-      #expect(text(.success(try #require(try await subscription.next()))) == expected)
+      expect(text(.success(try require(try await subscription.next()))), equals: expected)
     }
-    #expect(connections.events.count == 2)
+    expect(connections.events.count, equals: 2)
     subscription.cancel()
   }
 
@@ -129,10 +131,10 @@ struct ConsumerTests {
       for try await event in subscription {
         if case .changed(let boxes) = event, boxes.revision == last { break }
       }
-      #expect(subscription.mirror.revision == last)
+      expect(subscription.mirror.revision, equals: last)
     }
     subscription.cancel()
-    #expect(try await subscription.next() == nil)
+    expect(try await subscription.next() == nil)
   }
 
   @LoopActor
@@ -143,9 +145,9 @@ struct ConsumerTests {
     let (subscription, events) = observe(daemon)
     try await daemon.connections.wait(count: 1)
     subscription.cancel()
-    #expect(try await subscription.next() == nil)
+    expect(try await subscription.next() == nil)
     // On a busy machine, the greeting is late before that.
-    #expect(events.events.allSatisfy { $0 == "lost the daemon did not greet in time" })
+    expect(events.events.allSatisfy { $0 == "lost the daemon did not greet in time" })
   }
 
   @Test func `a second consumer at the same time is a programming error`() async {
@@ -161,7 +163,7 @@ struct ConsumerTests {
       }.value
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("a subscription has one consumer at a time"))
+    expect(said.contains("a subscription has one consumer at a time"))
   }
 
   @LoopActor
@@ -178,7 +180,7 @@ struct ConsumerTests {
         mirror.boxes.map { "\($0.path)=\($0.value)" }.joined(separator: " "))
       if states.count == 3 { break }
     }
-    #expect(states == ["a.b=2 a.c=3", "a.b=4", "a.b=4 a.d=5"])
+    expect(states, equals: ["a.b=2 a.c=3", "a.b=4", "a.b=4 a.d=5"])
     subscription.cancel()
   }
 
@@ -192,13 +194,14 @@ struct ConsumerTests {
       [pattern], mode: .every, since: Subscribe.Position(epoch: "e", revision: 40), backoff: quick,
       connector: { _ in try await Connection.connect(to: daemon.path) })
     consume(subscription) { events.note(text($0)) }
-    #expect(
+    expect(
       try await daemon.requests.wait(count: 1).first?.hasSuffix(
-        #""since":{"epoch":"e","revision":40}}"#) == true)
+        #""since":{"epoch":"e","revision":40}}"#), equals: true)
     daemon.answer(resumed: false, revision: 90)
     daemon.synchronise(boxes(90, ["a.b": 1]))
-    #expect(
-      try await events.wait(count: 4).dropFirst() == [
+    expect(
+      try await events.wait(count: 4).dropFirst(),
+      equals: [
         #"changed {"revision":90,"boxes":{"a.b":1}}"#, "missed 40-90", "synced 90",
       ])
     subscription.cancel()

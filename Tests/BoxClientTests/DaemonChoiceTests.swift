@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
   private var own: String { directory.file("run/procon/procon.sock") }
 
   @Test func `who has neither uses their own`() throws {
-    #expect(try place() == DaemonPlace(own, owner: .own, choice: nil))
+    expect(try place(), equals: DaemonPlace(own, owner: .own, choice: nil))
   }
 
   @Test func `who has none of their own uses the system's`() throws {
@@ -44,7 +45,7 @@ import Testing
     // A client may have written these.
     for name in ["procond.log", "last-daemon", "lock"] { try make("state/procon/\(name)") }
     let system = directory.file("system/procon.sock")
-    #expect(try place() == DaemonPlace(system, owner: .system, choice: nil))
+    expect(try place(), equals: DaemonPlace(system, owner: .system, choice: nil))
   }
 
   @Test(
@@ -52,7 +53,7 @@ import Testing
   func `who may not use the system's uses their own`() throws {
     try makeSystemSocket()
     chmod(directory.file("system/procon.sock"), 0o400)
-    #expect(try place().owner == .own)
+    expect(try place().owner, equals: .own)
   }
 
   @Test(arguments: [
@@ -62,14 +63,14 @@ import Testing
   ])
   func `who has topics, boxes or an enabled unit uses their own`(name: String) throws {
     try make(name)
-    #expect(try place() == DaemonPlace(own, owner: .own, choice: nil))
+    expect(try place(), equals: DaemonPlace(own, owner: .own, choice: nil))
     try makeSystemSocket()
-    #expect(
-      try place()
-        == DaemonPlace(
-          own, owner: .own,
-          choice: "your own daemon, not the system's; to use that, set \"daemon\" in "
-            + "\(configuration) to \"system\""))
+    expect(
+      try place(),
+      equals: DaemonPlace(
+        own, owner: .own,
+        choice: "your own daemon, not the system's; to use that, set \"daemon\" in "
+          + "\(configuration) to \"system\""))
   }
 
   @Test func `a link to a unit that is not installed counts, too`() throws {
@@ -77,45 +78,45 @@ import Testing
     try make("config/systemd/user/sockets.target.wants/other")
     symlink(
       "/nowhere", directory.file("config/systemd/user/sockets.target.wants/procond.socket"))
-    #expect(try place().owner == .own)
+    expect(try place().owner, equals: .own)
   }
 
   @Test func `without variables the state is in the home directory`() throws {
     try makeSystemSocket()
     try make("home/.local/state/procon/topics.sqlite")
-    #expect(try place().owner == .system)
-    #expect(try place(["XDG_STATE_HOME": ""]).owner == .own)
-    #expect(try place(["XDG_STATE_HOME": "home/.local/state"]).owner == .own)
+    expect(try place().owner, equals: .system)
+    expect(try place(["XDG_STATE_HOME": ""]).owner, equals: .own)
+    expect(try place(["XDG_STATE_HOME": "home/.local/state"]).owner, equals: .own)
   }
 
   @Test func `state in the directory that the user has set counts`() throws {
     try makeSystemSocket()
     try make("elsewhere/topics.sqlite")
-    #expect(try place(["PROCON_STATE_DIR": directory.file("elsewhere")]).owner == .own)
+    expect(try place(["PROCON_STATE_DIR": directory.file("elsewhere")]).owner, equals: .own)
     try make(
       "config/procon/procond.json", #"{"state-dir":"\#(directory.file("elsewhere"))"}"#)
-    #expect(try place().owner == .own)
+    expect(try place().owner, equals: .own)
     try make("other.json", #"{"state-dir":"/none"}"#)
-    #expect(try place(["PROCON_CONFIG": directory.file("other.json")]).owner == .system)
+    expect(try place(["PROCON_CONFIG": directory.file("other.json")]).owner, equals: .system)
   }
 
   @Test func `the configuration decides, whatever there is`() throws {
     let system = directory.file("system/procon.sock")
     try make("config/procon/procond.json", #"{"daemon":"system"}"#)
-    #expect(try place() == DaemonPlace(system, owner: .system, choice: nil))
+    expect(try place(), equals: DaemonPlace(system, owner: .system, choice: nil))
     try makeSystemSocket()
     try make("config/procon/procond.json", #"{"log-level":"info","daemon":"own"}"#)
-    #expect(try place() == DaemonPlace(own, owner: .own, choice: nil))
+    expect(try place(), equals: DaemonPlace(own, owner: .own, choice: nil))
     try make("state/procon/topics.sqlite")
-    #expect(
-      try place().choice
-        == "your own daemon, not the system's, as \"daemon\" in \(configuration) says")
+    expect(
+      try place().choice,
+      equals: "your own daemon, not the system's, as \"daemon\" in \(configuration) says")
     try make("config/procon/procond.json", #"{"daemon":"system"}"#)
-    #expect(
-      try place()
-        == DaemonPlace(
-          system, owner: .system,
-          choice: "the system's daemon, not your own, as \"daemon\" in \(configuration) says"))
+    expect(
+      try place(),
+      equals: DaemonPlace(
+        system, owner: .system,
+        choice: "the system's daemon, not your own, as \"daemon\" in \(configuration) says"))
   }
 
   @Test(arguments: [
@@ -136,7 +137,7 @@ import Testing
     try makeSystemSocket()
     for text in ["{}", "[]", #"{"state-dir":7,"mounts":{}}"#] {
       try make("config/procon/procond.json", text)
-      #expect(try place().owner == .system)
+      expect(try place().owner, equals: .system)
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -17,12 +18,12 @@ struct DaemonTests {
     let first = Task { try await daemon.call("first") }
     try await scripted.requests.wait(count: 1)
     let second = Task { try await daemon.call("second", ["x": 1]) }
-    #expect(try await scripted.requests.wait(count: 2) == ["first {}", #"second {"x":1}"#])
+    expect(try await scripted.requests.wait(count: 2), equals: ["first {}", #"second {"x":1}"#])
     scripted.answer(.success(2))
-    #expect(try await second.value == 2)
+    expect(try await second.value, equals: 2)
     scripted.answer(.success(1), back: 1)
-    #expect(try await first.value == 1)
-    #expect(scripted.connections.events.count == 1)
+    expect(try await first.value, equals: 1)
+    expect(scripted.connections.events.count, equals: 1)
   }
 
   @LoopActor
@@ -34,33 +35,34 @@ struct DaemonTests {
     let get = Task { try await daemon.get("shared.a") }
     try await scripted.requests.wait(count: 1)
     scripted.answer(.success(try JSONText(parsing: state.utf8)))
-    #expect(try await get.value["n"] == 1)
+    expect(try await get.value["n"], equals: 1)
     let all = Task { try await daemon.get(matching: "shared.*", "daemon.info") }
     try await scripted.requests.wait(count: 2)
     scripted.answer(.success(try JSONText(parsing: state.utf8)))
-    #expect(try await all.value.values.map(\.path) == ["shared.a", "shared.b"])
+    expect(try await all.value.values.map(\.path), equals: ["shared.a", "shared.b"])
     let set = Task {
       try await daemon.set("shared.a", to: ["n": 1.5], ifRevision: 4, ttl: .seconds(60))
     }
     try await scripted.requests.wait(count: 3)
     scripted.answer(.success(revision))
-    #expect(try await set.value == 8)
+    expect(try await set.value, equals: 8)
     let delete = Task { try await daemon.delete("shared.a", ifRevision: 8) }
     try await scripted.requests.wait(count: 4)
     scripted.answer(.success(revision))
-    #expect(try await delete.value == 8)
-    let path = try #require(Path("shared.b"))
+    expect(try await delete.value, equals: 8)
+    let path = try require(Path("shared.b"))
     let several = Task { try await daemon.set([SetBox(box: path, value: 1)]) }
     try await scripted.requests.wait(count: 5)
     scripted.answer(.success(revision))
-    #expect(try await several.value == 8)
+    expect(try await several.value, equals: 8)
     let gone = Task { try await daemon.delete([DeleteBox(box: path)]) }
     try await scripted.requests.wait(count: 6)
     scripted.answer(.success(revision))
-    #expect(try await gone.value == 8)
+    expect(try await gone.value, equals: 8)
     let ping = Task { try await daemon.ping() }
-    #expect(
-      try await scripted.requests.wait(count: 7) == [
+    expect(
+      try await scripted.requests.wait(count: 7),
+      equals: [
         #"get {"boxes":["shared.a"]}"#, #"get {"boxes":["shared.*","daemon.info"]}"#,
         #"set {"box":"shared.a","value":{"n":1.5},"ifRevision":4,"ttl":60.0}"#,
         #"delete {"box":"shared.a","ifRevision":8}"#,
@@ -85,7 +87,7 @@ struct DaemonTests {
     #expect { try daemon.subscribe(to: "a", mode: .every, interval: .milliseconds(5)) } throws: {
       isRefusal($0, of: "interval")
     }
-    #expect(scripted.requests.events.count == 1)
+    expect(scripted.requests.events.count, equals: 1)
   }
 
   @LoopActor
@@ -94,9 +96,9 @@ struct DaemonTests {
     let daemon = try await Daemon.connect(to: scripted.path)
     let patterns = (0..<100).map { "a.b\($0)" }
     let subscription = try daemon.subscribe(to: patterns)
-    #expect(subscription.patterns.map(\.text) == patterns)
+    expect(subscription.patterns.map(\.text), equals: patterns)
     let get = Task { try await daemon.get(matching: patterns) }
-    #expect(try await scripted.requests.wait(count: 1).first?.contains("a.b99") == true)
+    expect(try await scripted.requests.wait(count: 1).first?.contains("a.b99"), equals: true)
     let error = RequestError.limit("patterns", "too many")
     scripted.answer(.failure(error))
     await #expect(throws: DaemonError.refused(error)) { try await get.value }
@@ -117,9 +119,9 @@ struct DaemonTests {
     scripted.hangUp()
     await #expect(throws: DaemonError.lost(.ended)) { try await lost.value }
     let next = Task { try await daemon.call("next") }
-    #expect(try await scripted.requests.wait(count: 2) == ["lost {}", "next {}"])
+    expect(try await scripted.requests.wait(count: 2), equals: ["lost {}", "next {}"])
     scripted.answer(.success(1))
-    #expect(try await next.value == 1)
+    expect(try await next.value, equals: 1)
   }
 
   @LoopActor
@@ -134,11 +136,11 @@ struct DaemonTests {
     await Task.yield()
     try scripted.listen()
     let requests = try await scripted.requests.wait(count: 21)
-    #expect(Set(requests).count == 21)
-    #expect(scripted.connections.events.count == 2)
+    expect(Set(requests).count, equals: 21)
+    expect(scripted.connections.events.count, equals: 2)
     for back in 0..<20 { scripted.answer(.success(JSONText(back)), back: back) }
     for call in calls { try await call.value }
-    #expect(answers.events.count == 20)
+    expect(answers.events.count, equals: 20)
   }
 
   @LoopActor
@@ -167,7 +169,7 @@ struct DaemonTests {
     try scripted.listen()
     try await scripted.requests.wait { $0.contains("patient {}") }
     scripted.answer(.success(1))
-    #expect(try await patient.value == 1)
+    expect(try await patient.value, equals: 1)
   }
 
   @LoopActor

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -24,13 +25,13 @@ struct IdentityTests {
     await #expect(throws: DaemonError.lost(.ended)) { try await lost.value }
     let refusal = DaemonError.unreachable(.otherDaemon(place: scripted.path))
     await #expect(throws: refusal) { try await daemon.call("secret") }
-    #expect(scripted.requests.events == ["lost {}"])
+    expect(scripted.requests.events, equals: ["lost {}"])
     // The daemon itself is welcome again.
     scripted.greeting = Self.hello("mine")
     let next = Task { try await daemon.call("next") }
     try await scripted.requests.wait(count: 2)
     scripted.answer(.success(1))
-    #expect(try await next.value == 1)
+    expect(try await next.value, equals: 1)
   }
 
   @LoopActor
@@ -43,10 +44,10 @@ struct IdentityTests {
     consume(subscription) {
       if case .success(.unreachable(let error, _)) = $0 { failure.note("\(error)") }
     }
-    #expect(
-      try await failure.wait(count: 1)[0]
-        == "the daemon is gone, and another one listens at \(scripted.path)")
-    #expect(scripted.requests.events.isEmpty)
+    expect(
+      try await failure.wait(count: 1)[0],
+      equals: "the daemon is gone, and another one listens at \(scripted.path)")
+    expect(scripted.requests.events.isEmpty)
     subscription.cancel()
   }
 
@@ -57,7 +58,7 @@ struct IdentityTests {
     let chosen = ChosenDaemon(DaemonPlace(scripted.path))
     for identity in [nil, "new", "new"] {
       scripted.greeting = Self.hello(identity)
-      #expect(try await chosen.open()?.hello?.identity == identity)
+      expect(try await chosen.open()?.hello?.identity, equals: identity)
     }
     scripted.greeting = Self.hello("other")
     await #expect(throws: ConnectError.otherDaemon(place: scripted.path)) {

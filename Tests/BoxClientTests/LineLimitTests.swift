@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -29,13 +30,14 @@ struct LineLimitTests {
       }
     }
     let requests = try await daemon.requests.wait(count: 1)
-    #expect(requests.map(\.utf8.count) == [limit - envelope + " {}".utf8.count])
+    expect(requests.map(\.utf8.count), equals: [limit - envelope + " {}".utf8.count])
     guard case .refused(let error) = answers.events.first else {
       Issue.record("nothing was refused")
       return
     }
-    #expect(error.code == RequestError.Code.lineTooLong.rawValue)
-    #expect(error.message == "the request has \(limit + 1) bytes; at most \(limit) are allowed")
+    expect(error.code, equals: RequestError.Code.lineTooLong.rawValue)
+    expect(
+      error.message, equals: "the request has \(limit + 1) bytes; at most \(limit) are allowed")
     connection.close()
   }
 }

@@ -1,6 +1,7 @@
 import BoxClient
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -15,19 +16,19 @@ struct LiveTests {
     let daemon = try await Daemon.connect(to: procond.socket)
     let subscription = try daemon.subscribe(to: "shared.**", "topics.ai.summary")
     for try await event in subscription { if case .synced = event { break } }
-    #expect(subscription.mirror["topics.ai.summary"]?["pros"]?.integer == 4)
+    expect(subscription.mirror["topics.ai.summary"]?["pros"]?.integer, equals: 4)
     let revision = try await daemon.set("shared.greeting", to: ["text": "hello", "times": 2])
     guard case .changed(let boxes) = try await subscription.next() else {
       Issue.record("no change")
       return
     }
-    #expect(boxes.revision == revision)
-    #expect(boxes["shared.greeting"] == ["text": "hello", "times": 2])
-    #expect(try await daemon.get("shared.greeting")["text"]?.string == "hello")
+    expect(boxes.revision, equals: revision)
+    expect(boxes["shared.greeting"], equals: ["text": "hello", "times": 2])
+    expect(try await daemon.get("shared.greeting")["text"]?.string, equals: "hello")
     try await daemon.call("topics.ai.pros.add", ["text": "Typed"])
     let state = try await daemon.get(matching: "topics.ai.*.items", "topics.ai.summary")
-    #expect(state["topics.ai.summary"]?["pros"] == 5)
-    #expect(try await daemon.delete("shared.greeting") > revision)
+    expect(state["topics.ai.summary"]?["pros"], equals: 5)
+    expect(try await daemon.delete("shared.greeting") > revision)
     subscription.cancel()
   }
 
@@ -59,7 +60,7 @@ struct LiveTests {
       guard case .refused(let error) = error as? SubscriptionError else { return false }
       return error.fact == .member("interval")
     }
-    #expect(try await subscription.next() == nil)
+    expect(try await subscription.next() == nil)
   }
 
   /// Sets 100 boxes in turn, 10,000 times: more in total than the kernel buffers between two
@@ -95,7 +96,7 @@ struct LiveTests {
         return connection
       })
     for try await event in subscription { if case .synced = event { break } }
-    return (subscription, try #require(connections.events.first))
+    return (subscription, try require(connections.events.first))
   }
 
   @LoopActor
@@ -105,7 +106,7 @@ struct LiveTests {
     let procond = try await onOwnThread { try DaemonProcess() }
     let (subscription, connection) = try await inStep(with: procond, mode: .latest)
     let last = try await Self.setMany(procond)
-    #expect(connection.heldBytes <= 2 * 65536 + 100_000)
+    expect(connection.heldBytes <= 2 * 65536 + 100_000)
     var (lines, merged) = (0, 0)
     while subscription.mirror.revision < last, let event = try await subscription.next() {
       guard case .changed(let boxes) = event else { continue }
@@ -113,10 +114,10 @@ struct LiveTests {
       merged += boxes.merged ?? 1
     }
     // The lines in the socket arrive one by one; the daemon merged the rest into one.
-    #expect(lines < 2_500)
-    #expect(merged == 10_000)
+    expect(lines < 2_500)
+    expect(merged, equals: 10_000)
     for number in 0..<100 {
-      #expect(subscription.mirror["shared.b\(number)"]?["number"]?.integer == 9_900 + number)
+      expect(subscription.mirror["shared.b\(number)"]?["number"]?.integer, equals: 9_900 + number)
     }
     subscription.cancel()
   }
@@ -136,9 +137,9 @@ struct LiveTests {
       numbers += boxes.values.compactMap { $0.value["number"]?.integer }
       mostHeld = max(mostHeld, connection.heldBytes)
     }
-    #expect(numbers == Array(0..<10_000))
-    #expect(last == first + 10_000)
-    #expect(mostHeld <= 2 * 65536 + 1024)
+    expect(numbers, equals: Array(0..<10_000))
+    expect(last, equals: first + 10_000)
+    expect(mostHeld <= 2 * 65536 + 1024)
     subscription.cancel()
   }
 
@@ -154,8 +155,8 @@ struct LiveTests {
       if case .missed(let range) = event { missed = range }
       if case .synced = event { break }
     }
-    #expect(missed?.upTo == last)
-    #expect(subscription.mirror["shared.b99"]?["number"]?.integer == 9_999)
+    expect(missed?.upTo, equals: last)
+    expect(subscription.mirror["shared.b99"]?["number"]?.integer, equals: 9_999)
     subscription.cancel()
   }
 
@@ -172,10 +173,10 @@ struct LiveTests {
     for try await event in subscription {
       guard case .changed = event else { continue }
       calls += 1
-      #expect(try await daemon.ping() >= last)
+      expect(try await daemon.ping() >= last)
       if subscription.mirror.revision >= last { break }
     }
-    #expect(calls > 1)
+    expect(calls > 1)
     subscription.cancel()
   }
 
@@ -197,7 +198,7 @@ struct LiveTests {
     }
     let sets = try await onOwnThread { try Self.cutOften(procond, through: path) }
     try await delivered.wait { $0.last?.contains("shared.end") == true }
-    #expect(delivered.events == sets.map(\.json))
+    expect(delivered.events, equals: sets.map(\.json))
     subscription.cancel()
   }
 

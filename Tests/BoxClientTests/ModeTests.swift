@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -13,13 +14,14 @@ struct ModeTests {
     let daemon = try ScriptedDaemon()
     let (every, _) = observe(daemon, mode: .every)
     let subscribe = #"subscribe {"boxes":["a.**"],"mode":"every"}"#
-    #expect(try await daemon.requests.wait(count: 1) == [subscribe])
-    #expect(try await cut(daemon) == subscribe)
+    expect(try await daemon.requests.wait(count: 1), equals: [subscribe])
+    expect(try await cut(daemon), equals: subscribe)
     every.cancel()
     let rare = try ScriptedDaemon()
     let (seldom, _) = observe(rare, interval: .milliseconds(250))
-    #expect(
-      try await rare.requests.wait(count: 1) == [#"subscribe {"boxes":["a.**"],"interval":250}"#])
+    expect(
+      try await rare.requests.wait(count: 1),
+      equals: [#"subscribe {"boxes":["a.**"],"interval":250}"#])
     seldom.cancel()
   }
 
@@ -31,9 +33,9 @@ struct ModeTests {
     daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
     let values = [(path: "a.b", value: JSONText(1)), ("a.c", JSONText(3))]
     daemon.change(BoxValues(revision: 9, values: values, merged: 5))
-    #expect(
-      try await events.wait(count: 4).last
-        == #"changed {"revision":9,"boxes":{"a.c":3},"merged":5}"#)
+    expect(
+      try await events.wait(count: 4).last,
+      equals: #"changed {"revision":9,"boxes":{"a.c":3},"merged":5}"#)
     subscription.cancel()
   }
 
@@ -46,7 +48,7 @@ struct ModeTests {
     var sent = 4
     for _ in 1...100 {
       let request = try await cut(daemon)
-      #expect(
+      expect(
         request.hasSuffix(#""mode":"every","since":{"epoch":"e","revision":\#(sent)}}"#),
         "\(request)")
       guard Int.random(in: 0..<4, using: &generator) > 0 else { continue }
@@ -63,8 +65,8 @@ struct ModeTests {
     let revisions = events.events.filter { $0.hasPrefix("changed") }.compactMap {
       Int($0.drop { !$0.isNumber }.prefix(while: \.isNumber))
     }
-    #expect(revisions == Array(4...last))
-    #expect(!events.events.contains { $0.hasPrefix("missed") })
+    expect(revisions, equals: Array(4...last))
+    expect(!events.events.contains { $0.hasPrefix("missed") })
     subscription.cancel()
   }
 
@@ -86,16 +88,17 @@ struct ModeTests {
     daemon.answer(resumed: false, revision: 90)
     // Lost again before it is in step.
     let request = try await cut(daemon)
-    #expect(!request.contains("since"))
+    expect(!request.contains("since"))
     daemon.answer(resumed: false, revision: 95)
     daemon.synchronise(boxes(95, ["a.b": 8, "a.c": 2]))
-    #expect(
-      try await events.wait { $0.last == "synced 95" }.suffix(3) == [
+    expect(
+      try await events.wait { $0.last == "synced 95" }.suffix(3),
+      equals: [
         #"changed {"revision":95,"boxes":{"a.b":8}}"#, "missed 4-95", "synced 95",
       ])
     daemon.send(Synced(epoch: "e", revision: 95).line)
     try await events.wait { $0.filter { $0 == "synced 95" }.count == 2 }
-    #expect(events.events.filter { $0.hasPrefix("missed") }.count == 1)
+    expect(events.events.filter { $0.hasPrefix("missed") }.count, equals: 1)
     subscription.cancel()
   }
 
@@ -115,7 +118,7 @@ struct ModeTests {
     daemon.answer(resumed: false, revision: 4)
     daemon.synchronise(boxes(4, ["a.b": 1]))
     try await events.wait { $0.filter { $0 == "synced 4" }.count == 2 }
-    #expect(!events.events.contains { $0.hasPrefix("missed") })
+    expect(!events.events.contains { $0.hasPrefix("missed") })
     subscription.cancel()
   }
 
@@ -126,12 +129,13 @@ struct ModeTests {
     daemon.change(boxes(5, ["a.b": 2]))
     daemon.send(Gap(from: 6, to: 90).line)
     daemon.synchronise(boxes(91, ["a.b": 3, "a.c": 2]))
-    #expect(try await events.wait { $0.last == "synced 91" }.suffix(2).first == "missed 5-91")
+    expect(try await events.wait { $0.last == "synced 91" }.suffix(2).first, equals: "missed 5-91")
     daemon.send(Gap(from: 92, to: 200).line)
     _ = try await cut(daemon)
     daemon.answer(resumed: false, revision: 210)
     daemon.synchronise(boxes(210, ["a.b": 3, "a.c": 2]))
-    #expect(try await events.wait { $0.last == "synced 210" }.suffix(2).first == "missed 91-210")
+    expect(
+      try await events.wait { $0.last == "synced 210" }.suffix(2).first, equals: "missed 91-210")
     subscription.cancel()
   }
 
@@ -140,10 +144,10 @@ struct ModeTests {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon, mode: .every)
     daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
-    #expect(try await cut(daemon) == #"subscribe {"boxes":["a.**"],"mode":"every"}"#)
+    expect(try await cut(daemon), equals: #"subscribe {"boxes":["a.**"],"mode":"every"}"#)
     daemon.answer(resumed: false, epoch: "f", revision: 7)
     daemon.synchronise(boxes(7, ["a.b": 1, "a.c": 2]), epoch: "f")
-    #expect(try await events.wait { $0.last == "synced 7" }.suffix(2).first == "missed 4-")
+    expect(try await events.wait { $0.last == "synced 7" }.suffix(2).first, equals: "missed 4-")
     subscription.cancel()
   }
 
@@ -156,7 +160,7 @@ struct ModeTests {
     daemon.send(Gap(from: 5, to: 9).line)
     daemon.synchronise(boxes(9, ["a.b": 1]))
     try await events.wait { $0.last == "synced 9" }
-    #expect(!events.events.contains { $0.hasPrefix("missed") })
+    expect(!events.events.contains { $0.hasPrefix("missed") })
     subscription.cancel()
   }
 }

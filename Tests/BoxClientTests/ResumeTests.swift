@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -18,17 +19,18 @@ struct ResumeTests {
   @Test func `a subscription requests what it missed and keeps what it has`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
-    #expect(try await cut(daemon) == Self.since(4))
-    #expect(subscription.mirror.isSynced)
+    expect(try await cut(daemon), equals: Self.since(4))
+    expect(subscription.mirror.isSynced)
     daemon.answer(resumed: true, revision: 6)
     daemon.change(boxes(6, ["a.c": 3]))
     daemon.send(Synced(epoch: "e", revision: 6).line)
-    #expect(
-      try await events.wait(count: 7).dropFirst(3) == [
+    expect(
+      try await events.wait(count: 7).dropFirst(3),
+      equals: [
         "lost ended", "connected scripted", #"changed {"revision":6,"boxes":{"a.c":3}}"#,
         "synced 6",
       ])
-    #expect(subscription.mirror.boxes.map(\.path) == ["a.b", "a.c"])
+    expect(subscription.mirror.boxes.map(\.path), equals: ["a.b", "a.c"])
     subscription.cancel()
   }
 
@@ -38,13 +40,13 @@ struct ResumeTests {
     let (subscription, events) = try await inStep(with: daemon)
     daemon.change(boxes(7, ["a.b": 5]))
     try await events.wait(count: 4)
-    #expect(try await cut(daemon) == Self.since(7))
+    expect(try await cut(daemon), equals: Self.since(7))
     // Lost again, before and after the answer: nothing is missed.
-    #expect(try await cut(daemon) == Self.since(7))
+    expect(try await cut(daemon), equals: Self.since(7))
     daemon.answer(resumed: true, revision: 9)
     daemon.change(boxes(8, ["a.b": 6]))
     try await events.wait { $0.last?.contains("8") == true }
-    #expect(try await cut(daemon) == Self.since(8))
+    expect(try await cut(daemon), equals: Self.since(8))
     subscription.cancel()
   }
 
@@ -54,15 +56,16 @@ struct ResumeTests {
   {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
-    #expect(try await cut(daemon) == Self.since(4))
+    expect(try await cut(daemon), equals: Self.since(4))
     daemon.answer(resumed: false, revision: 9)
     daemon.synchronise(boxes(9, ["a.b": 1, "a.d": 3]))
-    #expect(
-      try await events.wait(count: 8).dropFirst(5) == [
+    expect(
+      try await events.wait(count: 8).dropFirst(5),
+      equals: [
         #"changed {"revision":9,"boxes":{"a.d":3}}"#,
         #"changed {"revision":9,"boxes":{},"removed":["a.c"]}"#, "synced 9",
       ])
-    #expect(try await cut(daemon) == Self.since(9))
+    expect(try await cut(daemon), equals: Self.since(9))
     subscription.cancel()
   }
 
@@ -71,11 +74,12 @@ struct ResumeTests {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
     daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
-    #expect(try await cut(daemon) == Self.everything)
+    expect(try await cut(daemon), equals: Self.everything)
     daemon.answer(resumed: false, epoch: "f", revision: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]), epoch: "f")
-    #expect(
-      try await events.wait(count: 7).dropFirst(5) == [
+    expect(
+      try await events.wait(count: 7).dropFirst(5),
+      equals: [
         #"changed {"revision":1,"boxes":{},"removed":["a.c"]}"#, "synced 1",
       ])
     subscription.cancel()
@@ -86,19 +90,19 @@ struct ResumeTests {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
-    #expect(try await cut(daemon) == Self.everything)
+    expect(try await cut(daemon), equals: Self.everything)
     daemon.answer(resumed: false, revision: 4)
     daemon.send(snapshot(4, "a.b", 1))
     try await events.wait { $0.last == #"changed {"revision":4,"boxes":{"a.b":1}}"# }
-    #expect(try await cut(daemon) == Self.everything)
+    expect(try await cut(daemon), equals: Self.everything)
     daemon.answer(resumed: false, revision: 5)
     daemon.synchronise(boxes(5, ["a.b": 1, "a.c": 2]))
     try await events.wait { $0.last == "synced 5" }
-    #expect(events.events.suffix(2).first == #"changed {"revision":5,"boxes":{"a.c":2}}"#)
+    expect(events.events.suffix(2).first, equals: #"changed {"revision":5,"boxes":{"a.c":2}}"#)
     // In step once, then lost in the middle of another snapshot.
     daemon.send(snapshot(9, "a.b", 7))
     try await events.wait { $0.last == #"changed {"revision":9,"boxes":{"a.b":7}}"# }
-    #expect(try await cut(daemon) == Self.everything)
+    expect(try await cut(daemon), equals: Self.everything)
     subscription.cancel()
   }
 
@@ -110,12 +114,13 @@ struct ResumeTests {
     let (subscription, events) = try await inStep(with: daemon)
     daemon.send(Gap(from: 5, to: 9).line + snapshot(9, "a.b", 7))
     try await events.wait { $0.last == #"changed {"revision":9,"boxes":{"a.b":7}}"# }
-    #expect(try await cut(daemon) == Self.everything)
+    expect(try await cut(daemon), equals: Self.everything)
     daemon.answer(resumed: false, revision: 10)
     daemon.synchronise(boxes(10, ["a.b": 7]))
-    #expect(
-      try await events.wait { $0.last == "synced 10" }.suffix(2).first?.contains("removed") == true)
-    #expect(try await cut(daemon) == Self.since(10))
+    expect(
+      try await events.wait { $0.last == "synced 10" }.suffix(2).first?.contains("removed"),
+      equals: true)
+    expect(try await cut(daemon), equals: Self.since(10))
     subscription.cancel()
   }
 
@@ -127,15 +132,16 @@ struct ResumeTests {
     let (subscription, events) = try await inStep(with: daemon)
     daemon.change(boxes(900, [:], removed: ["a.c"]))
     try await events.wait(count: 4)
-    #expect(try await cut(daemon) == Self.since(4))
+    expect(try await cut(daemon), equals: Self.since(4))
     daemon.answer(resumed: true, revision: 901)
     daemon.change(boxes(901, ["a.b": 5], removed: ["a.c"]))
     daemon.send(Synced(epoch: "e", revision: 901).line)
-    #expect(
-      try await events.wait(count: 8).suffix(2) == [
+    expect(
+      try await events.wait(count: 8).suffix(2),
+      equals: [
         #"changed {"revision":901,"boxes":{"a.b":5}}"#, "synced 901",
       ])
-    #expect(try await cut(daemon) == Self.since(901))
+    expect(try await cut(daemon), equals: Self.since(901))
     subscription.cancel()
   }
 
@@ -143,13 +149,14 @@ struct ResumeTests {
   @Test func `a daemon that does not know since is asked for everything`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
-    #expect(try await cut(daemon) == Self.since(4))
+    expect(try await cut(daemon), equals: Self.since(4))
     daemon.answer(.failure(.invalid(member: "since", "there is no parameter since")))
-    #expect(try await daemon.requests.wait(count: 3).last == Self.everything)
+    expect(try await daemon.requests.wait(count: 3).last, equals: Self.everything)
     daemon.answer(resumed: false, revision: 5)
     daemon.synchronise(boxes(5, ["a.b": 1]))
-    #expect(
-      try await events.wait(count: 7).suffix(2) == [
+    expect(
+      try await events.wait(count: 7).suffix(2),
+      equals: [
         #"changed {"revision":5,"boxes":{},"removed":["a.c"]}"#, "synced 5",
       ])
     subscription.cancel()

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -22,9 +23,9 @@ struct SilenceTests {
     await #expect(throws: Disconnection.silent) {
       try await connection.greeting(within: .milliseconds(1))
     }
-    #expect(connection.disconnection == .silent)
+    expect(connection.disconnection, equals: .silent)
     let sentence = "the daemon did not greet in time"
-    #expect(order.events == ["a: \(sentence)", sentence])
+    expect(order.events, equals: ["a: \(sentence)", sentence])
   }
 
   @LoopActor
@@ -45,7 +46,7 @@ struct SilenceTests {
     for _ in 1...100 { try await connection.greeting(within: .zero) }
     // A later turn of the loop, in which a zero timeout would have expired.
     await Pause.wait(for: .milliseconds(1))
-    #expect(connection.disconnection == nil)
+    expect(connection.disconnection == nil)
     connection.close()
   }
 
@@ -63,7 +64,7 @@ struct SilenceTests {
     consume(subscription) {
       if case .success(.lost(let disconnection, _)) = $0 { disconnections.note(disconnection) }
     }
-    #expect(try await disconnections.wait(count: 3)[..<3] == [.silent, .silent, .silent])
+    expect(try await disconnections.wait(count: 3)[..<3], equals: [.silent, .silent, .silent])
     subscription.cancel()
   }
 }

@@ -1,4 +1,5 @@
 import BoxClient
+import Expectations
 import Glibc
 import Testing
 
@@ -37,7 +38,7 @@ struct SocketDirectoryTests {
 
   private func made(mode: mode_t) throws -> String {
     var template = Array("/tmp/procon-test.XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
+    try require(mkdtemp(&template) != nil)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     chmod(path, mode)
     return path

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -11,16 +12,17 @@ struct SubscriptionTests {
   @Test func `a subscription sends its patterns and returns what arrives`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
-    #expect(try await daemon.requests.wait(count: 1) == [#"subscribe {"boxes":["a.**"]}"#])
+    expect(try await daemon.requests.wait(count: 1), equals: [#"subscribe {"boxes":["a.**"]}"#])
     daemon.answer(.success(.null))
     daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
     daemon.change(boxes(5, ["a.b": 3], removed: ["a.c"]))
-    #expect(
-      try await events.wait(count: 4) == [
+    expect(
+      try await events.wait(count: 4),
+      equals: [
         "connected scripted", #"changed {"revision":4,"boxes":{"a.b":1,"a.c":2}}"#, "synced 4",
         #"changed {"revision":5,"boxes":{"a.b":3},"removed":["a.c"]}"#,
       ])
-    #expect(subscription.mirror.boxes.map(\.path) == ["a.b"])
+    expect(subscription.mirror.boxes.map(\.path), equals: ["a.b"])
     subscription.cancel()
   }
 
@@ -36,14 +38,15 @@ struct SubscriptionTests {
     daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
     daemon.hangUp()
     try await daemon.requests.wait(count: 2)
-    #expect(daemon.requests.events[1] == #"subscribe {"boxes":["a.**"]}"#)
+    expect(daemon.requests.events[1], equals: #"subscribe {"boxes":["a.**"]}"#)
     daemon.synchronise(boxes(1, ["a.b": 1, "a.c": 9]), epoch: "f")
-    #expect(
-      try await events.wait(count: 8).dropFirst(3) == [
+    expect(
+      try await events.wait(count: 8).dropFirst(3),
+      equals: [
         "lost ended", "connected scripted", #"changed {"revision":1,"boxes":{"a.c":9}}"#,
         #"changed {"revision":1,"boxes":{},"removed":["a.d"]}"#, "synced 1",
       ])
-    #expect(subscription.mirror.epoch == "f")
+    expect(subscription.mirror.epoch, equals: "f")
     subscription.cancel()
   }
 
@@ -55,11 +58,12 @@ struct SubscriptionTests {
     daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
     daemon.send(Gap(from: 4, to: 9).line)
     daemon.synchronise(boxes(9, ["a.b": 1]))
-    #expect(
-      try await events.wait(count: 5).dropFirst(3) == [
+    expect(
+      try await events.wait(count: 5).dropFirst(3),
+      equals: [
         #"changed {"revision":9,"boxes":{},"removed":["a.c"]}"#, "synced 9",
       ])
-    #expect(subscription.mirror.isSynced)
+    expect(subscription.mirror.isSynced)
     subscription.cancel()
   }
 
@@ -78,7 +82,7 @@ struct SubscriptionTests {
     daemon.change(boxes(5, ["a.b": 2]))
     daemon.synchronise(boxes(9, ["a.b": 3]))
     daemon.change(boxes(10, ["a.b": 4]))
-    #expect(try await inStep.wait(count: 4) == [false, true, false, true])
+    expect(try await inStep.wait(count: 4), equals: [false, true, false, true])
     subscription.cancel()
   }
 
@@ -102,7 +106,7 @@ struct SubscriptionTests {
     try await events.wait { $0.filter { $0 == "synced 1" }.count == 2 }
     daemon.hangUp()
     try await daemon.requests.wait(count: 4)
-    #expect(reasons.events == [nil, bye, bye, .ended])
+    expect(reasons.events, equals: [nil, bye, bye, .ended])
     subscription.cancel()
   }
 
@@ -118,8 +122,8 @@ struct SubscriptionTests {
     let start = ContinuousClock.now
     daemon.send(Bye(.shutdown, retryAfter: .milliseconds(120)).line)
     try await daemon.requests.wait(count: 2)
-    #expect(pauses.events == [.milliseconds(120) + .microseconds(500)])
-    #expect(start.duration(to: .now) >= .milliseconds(120))
+    expect(pauses.events, equals: [.milliseconds(120) + .microseconds(500)])
+    expect(start.duration(to: .now) >= .milliseconds(120))
     subscription.cancel()
   }
 
@@ -138,7 +142,7 @@ struct SubscriptionTests {
     try await daemon.requests.wait(count: 4)
     daemon.synchronise(boxes(1, ["a.b": 1]))
     daemon.hangUp()
-    #expect(try await pauses.wait(count: 4) == [1, 2, 4, 1].map { .milliseconds($0) })
+    expect(try await pauses.wait(count: 4), equals: [1, 2, 4, 1].map { .milliseconds($0) })
     subscription.cancel()
   }
 
@@ -159,7 +163,7 @@ struct SubscriptionTests {
       if case .failure(.unreachable) = result { events.note(nil) }
     }
     let half = Duration.microseconds(500)
-    #expect(try await events.wait { $0.contains(nil) } == [half, half, half, half, nil])
+    expect(try await events.wait { $0.contains(nil) }, equals: [half, half, half, half, nil])
     subscription.cancel()
   }
 
@@ -169,7 +173,7 @@ struct SubscriptionTests {
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
     daemon.answer(.failure(.limit("patterns", "too many")))
-    #expect(try await events.wait(count: 2).last == "refused too many")
+    expect(try await events.wait(count: 2).last, equals: "refused too many")
     subscription.cancel()
   }
 
@@ -185,7 +189,7 @@ struct SubscriptionTests {
     let other = try await Connection.connect(to: daemon.path)
     other.send("ping") { _ in }
     try await daemon.requests.wait(count: 2)
-    #expect(events.events.filter { $0 != "connected scripted" }.isEmpty)
+    expect(events.events.filter { $0 != "connected scripted" }.isEmpty)
     subscription.cancel()
   }
 
@@ -206,7 +210,7 @@ struct SubscriptionTests {
     let other = try await Connection.connect(to: daemon.path)
     other.send("ping") { _ in }
     try await daemon.requests.wait(count: 2)
-    #expect(events.events.count == 2)
+    expect(events.events.count, equals: 2)
   }
 
   @LoopActor
@@ -227,7 +231,7 @@ struct SubscriptionTests {
         }
         for _ in 1..<max(1, count) { _ = try await subscription.next() }
       }
-      #expect(released == nil)
+      expect(released == nil)
       try await daemon.ends.wait(count: count)
     }
   }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -18,8 +19,8 @@ import UVLoopTestSupport
     let value = text(900_000, "y")
     try peer.sendWhileReceiving(
       #"{"id":"set","method":"set","params":{"box":"shared.long","value":\#(value)}}"#)
-    #expect(try peer.nextResponse()["id"]?.string == "get")
-    #expect(try peer.nextResponse()["id"]?.string == "set")
-    #expect(try peer.value("shared.long").string?.utf8.count == 900_000)
+    expect(try peer.nextResponse()["id"]?.string, equals: "get")
+    expect(try peer.nextResponse()["id"]?.string, equals: "set")
+    expect(try peer.value("shared.long").string?.utf8.count, equals: 900_000)
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -49,8 +50,8 @@ import UVLoopTestSupport
     }
     log.set(Path("a.b")!, to: JSONText(1))
     delivery.flush()
-    #expect(outputs.allSatisfy { $0.places.count == 1 })
-    #expect(Set(outputs.map { $0.places.first }).count == 1)
+    expect(outputs.allSatisfy { $0.places.count == 1 })
+    expect(Set(outputs.map { $0.places.first }).count, equals: 1)
     withExtendedLifetime(subscribers) {}
   }
 
@@ -73,8 +74,8 @@ import UVLoopTestSupport
     }
     let numbers = Output.order.map { id in outputs.firstIndex { ObjectIdentifier($0) == id } }
     let firsts = stride(from: 0, to: 18, by: 3).map { numbers[$0] }
-    #expect(Set(firsts.prefix(3)) == [0, 1, 2])
-    #expect(firsts.suffix(3) == firsts.prefix(3))
+    expect(Set(firsts.prefix(3)), equals: [0, 1, 2])
+    expect(firsts.suffix(3), equals: firsts.prefix(3))
     withExtendedLifetime(subscribers) {}
   }
 
@@ -98,7 +99,7 @@ import UVLoopTestSupport
       _ = try boxes.set(request(65, value))
       Issue.record("a value over the limit was accepted")
     } catch {
-      #expect(error.fact == .limit("bytes"))
+      expect(error.fact, equals: .limit("bytes"))
     }
   }
 
@@ -106,12 +107,12 @@ import UVLoopTestSupport
   @Test func `a value has at most 1 MiB`() throws {
     let boxes = SharedBoxes(log: ChangeLog(epoch: "e"), limits: ServerLimits())
     let value = Array(repeating: UInt8(ascii: "7"), count: ProtocolLimits.value)
-    #expect(try boxes.set(request(0, JSONText(valid: value))) == 1)
+    expect(try boxes.set(request(0, JSONText(valid: value))), equals: 1)
     do {
       _ = try boxes.set(request(0, JSONText(valid: value + [0x37])))
       Issue.record("a value over the limit was accepted")
     } catch {
-      #expect(error.fact == .limit("value"))
+      expect(error.fact, equals: .limit("value"))
     }
   }
 

@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -37,7 +38,7 @@ import UVLoopTestSupport
     let list = JSONText(elements: patterns.map { JSONText($0) })
     let parameters = patterns.isEmpty ? "{}" : #"{"boxes":\#(list)}"#
     let answer = try peer.call("rpc.discover", parameters)
-    return try #require(answer["result"], "\(answer)")
+    return try require(answer["result"], "\(answer)")
   }
 
   private func methods(_ document: JSONText) -> [String] {
@@ -47,21 +48,21 @@ import UVLoopTestSupport
   @Test func `discover returns an OpenRPC document of what scenes declare`() async throws {
     let server = try await TestServer(Self.shop)
     let document = try discover(try server.connect())
-    #expect(try OpenRPCChecker.faults(of: document) == [])
-    #expect(document["info"]?.description == #"{"title":"test","version":"1"}"#)
-    #expect(
-      methods(document)
-        == MethodDescription.builtIn().map(\.name) + ["shop.door.open", "shop.door.paint"])
-    let paint = try #require(document["methods"]?.elements?.last)
-    #expect(
-      paint["params"]?.description
-        == #"[{"name":"colour","required":true,"schema":{"type":"string","examples":["red"]}},"#
+    expect(try OpenRPCChecker.faults(of: document), equals: [])
+    expect(document["info"]?.description, equals: #"{"title":"test","version":"1"}"#)
+    expect(
+      methods(document),
+      equals: MethodDescription.builtIn().map(\.name) + ["shop.door.open", "shop.door.paint"])
+    let paint = try require(document["methods"]?.elements?.last)
+    expect(
+      paint["params"]?.description,
+      equals: #"[{"name":"colour","required":true,"schema":{"type":"string","examples":["red"]}},"#
         + #"{"name":"coats","description":"One over the other.","required":false,"#
         + #""schema":{"type":"integer","minimum":1,"maximum":3,"default":2}},"#
         + #"{"name":"share","required":false,"schema":{"type":"number","minimum":0,"maximum":1}}]"#)
-    #expect(paint["summary"]?.string == "Paints it.")
-    #expect(paint["result", "schema", "required"]?.description == #"["revision","litres"]"#)
-    #expect(paint["errors"]?.description == ##"[{"$ref":"#/components/errors/Failed"}]"##)
+    expect(paint["summary"]?.string, equals: "Paints it.")
+    expect(paint["result", "schema", "required"]?.description, equals: #"["revision","litres"]"#)
+    expect(paint["errors"]?.description, equals: ##"[{"$ref":"#/components/errors/Failed"}]"##)
   }
 
   @Test func `boxes have the schema of their type, or of any value`() async throws {
@@ -69,9 +70,9 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.call("set", #"{"box":"shared.b","value":1}"#)
     try peer.call("set", #"{"box":"shared.a","value":[]}"#)
-    #expect(
-      try discover(peer)["x-boxes"]?.description
-        == ##"{"shared.a":{"$ref":"#/components/schemas/SharedValue"},"##
+    expect(
+      try discover(peer)["x-boxes"]?.description,
+      equals: ##"{"shared.a":{"$ref":"#/components/schemas/SharedValue"},"##
         + ##""shared.b":{"$ref":"#/components/schemas/SharedValue"},"##
         + #""shop.door.degrees":{"anyOf":[{"type":"number"},{"type":"null"}]},"#
         + #""shop.door.names":{"type":"array","items":{"type":"string"}},"#
@@ -79,16 +80,16 @@ import UVLoopTestSupport
         + #""shop.door.visitors":{"type":"integer","description":"How many came in."},"#
         + #""shop.isOpen":{"type":"boolean"}}"#)
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(try discover(peer)["x-boxes", "shared.a"] == nil)
+    expect(try discover(peer)["x-boxes", "shared.a"] == nil)
   }
 
   @Test func `discover describes what exists at the moment`() async throws {
     let server = try await TestServer()
     let peer = try server.connect()
-    #expect(try discover(peer)["x-boxes"]?.description == "{}")
+    expect(try discover(peer)["x-boxes"]?.description, equals: "{}")
     await onLoop { Self.shop(server.registry) }
-    #expect(try discover(peer)["x-boxes"]?.names.count == 5)
-    #expect(try discover(peer, "shop.**")["methods"]?.elements?.count == 2)
+    expect(try discover(peer)["x-boxes"]?.names.count, equals: 5)
+    expect(try discover(peer, "shop.**")["methods"]?.elements?.count, equals: 2)
   }
 
   @Test func `patterns select what they match, and all of a scene that they match`() async throws {
@@ -107,14 +108,14 @@ import UVLoopTestSupport
     ] {
       let list = JSONText(elements: patterns.map { JSONText($0) })
       let answer = try peer.call("rpc.discover", #"{"boxes":\#(list)}"#)
-      let document = try #require(answer["result"])
-      #expect(document["x-boxes"]?.members?.map(\.name) == boxes, "\(patterns)")
-      #expect(methods(document) == names, "\(patterns)")
+      let document = try require(answer["result"])
+      expect(document["x-boxes"]?.members?.map(\.name), equals: boxes, "\(patterns)")
+      expect(methods(document), equals: names, "\(patterns)")
       documents.append(document)
     }
-    #expect(try OpenRPCChecker.faults(of: documents).allSatisfy(\.isEmpty))
+    expect(try OpenRPCChecker.faults(of: documents).allSatisfy(\.isEmpty))
     let all = try discover(peer, "**")
-    #expect(all == (try discover(peer)))
+    expect(all, equals: try discover(peer))
   }
 
   @Test func `a path that names nothing is an error`() async throws {
@@ -122,7 +123,7 @@ import UVLoopTestSupport
     let peer = try server.connect()
     for path in ["none", "shop.none", "shop.door.open.x", "shared.a"] {
       let answer = try peer.call("rpc.discover", #"{"boxes":["shop.**","\#(path)"]}"#)
-      #expect(answer.errorCode == -32001, "\(path)")
+      expect(answer.errorCode, equals: -32001, "\(path)")
     }
   }
 
@@ -137,10 +138,10 @@ import UVLoopTestSupport
     }
     try peer.call("ping")
     let answer = try peer.call("rpc.discover")
-    #expect(answer.errorCode == -32004)
-    #expect(answer.errorData == #"{"limit":"answer"}"#)
-    #expect(try discover(peer, "\(stem).12")["x-boxes"]?.names == ["\(stem).12"])
-    #expect(try discover(peer, "shop.**")["x-boxes"]?.names.count == 5)
+    expect(answer.errorCode, equals: -32004)
+    expect(answer.errorData, equals: #"{"limit":"answer"}"#)
+    expect(try discover(peer, "\(stem).12")["x-boxes"]?.names, equals: ["\(stem).12"])
+    expect(try discover(peer, "shop.**")["x-boxes"]?.names.count, equals: 5)
   }
 
   @Test func `discover shows the configured limits`() async throws {
@@ -149,33 +150,33 @@ import UVLoopTestSupport
     limits.value = 100
     let server = try await TestServer(limits: limits, Self.shop)
     let peer = try server.connect()
-    let methods = try #require(
+    let methods = try require(
       try discover(peer, "get", "set", "rpc.discover")["methods"]?.elements)
     for method in [methods[0], methods[2]] {
-      #expect(method["params"]?.elements?.first?["schema", "maxItems"]?.integer == 3)
+      expect(method["params"]?.elements?.first?["schema", "maxItems"]?.integer, equals: 3)
     }
     let value = methods[1]["params"]?.elements?.first { $0["name"]?.string == "value" }
-    #expect(value?["description"]?.string == "Any JSON of at most 100 bytes.")
+    expect(value?["description"]?.string, equals: "Any JSON of at most 100 bytes.")
     let answer = try peer.call("rpc.discover", #"{"boxes":["a.*","b.*","c.*","d.*"]}"#)
-    #expect(answer.errorData == #"{"limit":"patterns"}"#)
+    expect(answer.errorData, equals: #"{"limit":"patterns"}"#)
   }
 
   @Test func `a number outside the declared range is refused`() async throws {
     let server = try await TestServer(Self.shop)
     let peer = try server.connect()
     for rest in ["", #","coats":1"#, #","coats":3.0"#, #","share":0"#, #","share":0.5"#] {
-      #expect(try peer.call("shop.door.paint", #"{"colour":"red"\#(rest)}"#)["result"] != nil)
+      expect(try peer.call("shop.door.paint", #"{"colour":"red"\#(rest)}"#)["result"] != nil)
     }
     for (member, values) in [
       ("coats", ["0", "4", "-1", "9007199254740993"]), ("share", ["-0.1", "1.1", "1e300"]),
     ] {
       for value in values {
         let answer = try peer.call("shop.door.paint", #"{"colour":"red","\#(member)":\#(value)}"#)
-        #expect(answer.errorCode == -32602, "\(member) \(value)")
-        #expect(answer.errorData == #"{"member":"\#(member)"}"#)
+        expect(answer.errorCode, equals: -32602, "\(member) \(value)")
+        expect(answer.errorData, equals: #"{"member":"\#(member)"}"#)
       }
     }
     let answer = try peer.call("shop.door.paint", #"{"colour":"red","coats":4}"#)
-    #expect(answer["error", "message"]?.string == "coats must be from 1 to 3")
+    expect(answer["error", "message"]?.string, equals: "coats must be from 1 to 3")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -43,19 +44,19 @@ import UVLoopTestSupport
         $0.description.replacing(name, with: "@")
       }
     }
-    #expect(answers[0] == answers[1])
-    #expect(answers[0].count == 1)
-    #expect(answers[0][0].contains(#""code":-32003"#))
-    #expect(answers[0][0].contains(#""reason":"policy""#))
-    #expect(fixture.registry.revision == revision)
-    #expect(fixture.registry.subscribers == 0)
+    expect(answers[0], equals: answers[1])
+    expect(answers[0].count, equals: 1)
+    expect(answers[0][0].contains(#""code":-32003"#))
+    expect(answers[0][0].contains(#""reason":"policy""#))
+    expect(fixture.registry.revision, equals: revision)
+    expect(fixture.registry.subscribers, equals: 0)
     // A notification is refused too, without an answer.
     let notification = request.replacing(#""id":1,"#, with: "").replacing("@", with: "bath")
-    #expect(fixture.send(notification).isEmpty)
-    #expect(fixture.registry.revision == revision)
+    expect(fixture.send(notification).isEmpty)
+    expect(fixture.registry.revision, equals: revision)
     guard !request.contains("subscribe") else { return }
     let batch = fixture.send("[\(request.replacing("@", with: "bath"))]")
-    #expect(batch.first?.elements?.map(\.errorCode) == [-32003])
+    expect(batch.first?.elements?.map(\.errorCode), equals: [-32003])
   }
 
   @LoopActor
@@ -65,8 +66,8 @@ import UVLoopTestSupport
     let answers = fixture.send(
       #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.a","value":1},{"box":"shared.b","value":2}]}}"#
     )
-    #expect(answers.first?.errorData == #"{"reason":"policy","member":"changes[1]"}"#)
-    #expect(fixture.registry.log.box(at: Path("shared.a")!) == nil)
+    expect(answers.first?.errorData, equals: #"{"reason":"policy","member":"changes[1]"}"#)
+    expect(fixture.registry.log.box(at: Path("shared.a")!) == nil)
   }
 
   @LoopActor
@@ -75,18 +76,18 @@ import UVLoopTestSupport
     fixture.rights = Self.nothing
     for method in ["ping", "unsubscribe", "rpc.discover"] {
       let answers = fixture.send(#"{"id":1,"method":"\#(method)"}"#)
-      #expect(answers.map(\.errorCode) == [nil], "\(method)")
+      expect(answers.map(\.errorCode), equals: [nil], "\(method)")
     }
     let unnamed = fixture.send(#"{"id":1,"method":"no such method"}"#)
-    #expect(unnamed.map(\.errorCode) == [-32601])
+    expect(unnamed.map(\.errorCode), equals: [-32601])
   }
 
   @LoopActor
   @Test func `the caller is looked up once`() {
     let fixture = ConnectionFixture()
-    #expect(fixture.transport.lookUps == 1)
+    expect(fixture.transport.lookUps, equals: 1)
     for line in Self.requests { _ = fixture.send(line) }
-    #expect(fixture.transport.lookUps == 1)
+    expect(fixture.transport.lookUps, equals: 1)
   }
 
   @LoopActor
@@ -94,11 +95,11 @@ import UVLoopTestSupport
     let fixture = ConnectionFixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let lines = fixture.send(#"{"id":2,"method":"set","params":{"box":"shared.a","value":1}}"#)
-    #expect(lines.map { $0["method"]?.string ?? "answer" } == ["answer", "change"])
+    expect(lines.map { $0["method"]?.string ?? "answer" }, equals: ["answer", "change"])
     fixture.transport.endOfStream()
     fixture.flush()
-    #expect(fixture.transport.isClosed)
-    #expect(fixture.connection == nil)
+    expect(fixture.transport.isClosed)
+    expect(fixture.connection == nil)
   }
 
   @LoopActor
@@ -112,16 +113,16 @@ import UVLoopTestSupport
     var methods = fixture.send(
       #"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#
     ).map { $0["method"]?.string }
-    #expect(!methods.contains("synced"))
+    expect(!methods.contains("synced"))
     fixture.transport.drain()
     fixture.flush(spent: 1_000_000_000)
-    #expect(fixture.transport.lines == [])
+    expect(fixture.transport.lines, equals: [])
     for _ in 0..<4 {
       methods += fixture.flushed().map { $0["method"]?.string }
       fixture.transport.drain()
     }
-    #expect(methods.filter { $0 == "synced" }.count == 1)
-    #expect(methods.last == "synced")
+    expect(methods.filter { $0 == "synced" }.count, equals: 1)
+    expect(methods.last, equals: "synced")
   }
 
   @LoopActor
@@ -133,10 +134,10 @@ import UVLoopTestSupport
     fixture.transport.lines = []
     fixture.rights = Rights(read: [Pattern("**")!], set: [], delete: [], call: [])
     fixture.flush(spent: 1_000_000_000)
-    #expect(fixture.transport.lines.map { $0["method"]?.string } == ["gap"])
+    expect(fixture.transport.lines.map { $0["method"]?.string }, equals: ["gap"])
     fixture.transport.lines = []
     let rest = fixture.flushed().map { $0["method"]?.string }
-    #expect(rest == ["snapshot", "synced"])
+    expect(rest, equals: ["snapshot", "synced"])
   }
 
   @LoopActor
@@ -144,21 +145,21 @@ import UVLoopTestSupport
     let fixture = ConnectionFixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let subscribers = fixture.registry.subscribers
-    #expect(subscribers == 1)
+    expect(subscribers, equals: 1)
     // The pass is used up, so these requests have to wait for their turn.
     fixture.registry.turns.charge(nanoseconds: 1_000_000_000)
     fixture.transport.receive(#"{"id":2,"method":"get","params":{"boxes":["shared.**"]}}"#)
     fixture.transport.receive(#"{"id":3,"method":"subscribe","params":{"boxes":["a.**"]}}"#)
     fixture.transport.receive(#"{"id":4,"method":"set","params":{"box":"shared.a","value":1}}"#)
     fixture.transport.breakOff()
-    #expect(fixture.registry.subscribers == 0)
-    #expect(fixture.connection != nil)
+    expect(fixture.registry.subscribers, equals: 0)
+    expect(fixture.connection != nil)
     // Three requests take at most three turns.
-    for _ in 0..<3 { #expect(fixture.flushed() == []) }
-    #expect(fixture.registry.subscribers == 0)
-    #expect(fixture.registry.revision == 1)
-    #expect(fixture.connection == nil)
-    #expect(fixture.registry.log.memory.unfinished == 0)
-    #expect(fixture.registry.log.memory.unsent == 0)
+    for _ in 0..<3 { expect(fixture.flushed(), equals: []) }
+    expect(fixture.registry.subscribers, equals: 0)
+    expect(fixture.registry.revision, equals: 1)
+    expect(fixture.connection == nil)
+    expect(fixture.registry.log.memory.unfinished, equals: 0)
+    expect(fixture.registry.log.memory.unsent, equals: 0)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -16,9 +17,9 @@ import UVLoopTestSupport
     fixture.set("b.other", 1)
     fixture.remove("a.gone")
     fixture.delivery.flush()
-    #expect(fixture.story == ["change a.kept", "change a.kept", "change -a.gone"])
-    #expect(fixture.lines.map { $0["params", "revision"]?.integer } == [3, 4, 6])
-    #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == [2, 3, nil])
+    expect(fixture.story, equals: ["change a.kept", "change a.kept", "change -a.gone"])
+    expect(fixture.lines.map { $0["params", "revision"]?.integer }, equals: [3, 4, 6])
+    expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer }, equals: [2, 3, nil])
   }
 
   @LoopActor
@@ -29,12 +30,12 @@ import UVLoopTestSupport
       fixture.set("a.kept", value)
       fixture.delivery.flush()
     }
-    #expect(fixture.lines.isEmpty)
+    expect(fixture.lines.isEmpty)
     fixture.drain()
-    #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == Array(2...9))
+    expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer }, equals: Array(2...9))
     fixture.set("a.kept", 10)
     fixture.delivery.flush()
-    #expect(fixture.lines.last?["params", "boxes", "a.kept"]?.integer == 10)
+    expect(fixture.lines.last?["params", "boxes", "a.kept"]?.integer, equals: 10)
   }
 
   /// Each line arrives whole and once, wherever the kernel cuts the written bytes.
@@ -48,7 +49,7 @@ import UVLoopTestSupport
       for value in 2...9 { fixture.set("a.kept", value) }
       fixture.delivery.flush()
       fixture.drain()
-      #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == Array(2...9))
+      expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer }, equals: Array(2...9))
     }
   }
 
@@ -61,12 +62,12 @@ import UVLoopTestSupport
       fixture.delivery.flush()
     }
     fixture.drain()
-    #expect(fixture.story == ["gap ", "snapshot a.gone a.kept", "synced "])
-    #expect(fixture.lines[0]["params"]?.description == #"{"from":3,"to":41}"#)
+    expect(fixture.story, equals: ["gap ", "snapshot a.gone a.kept", "synced "])
+    expect(fixture.lines[0]["params"]?.description, equals: #"{"from":3,"to":41}"#)
     fixture.set("a.kept", 50)
     fixture.set("a.kept", 51)
     fixture.delivery.flush()
-    #expect(fixture.story.suffix(2) == ["change a.kept", "change a.kept"])
+    expect(fixture.story.suffix(2), equals: ["change a.kept", "change a.kept"])
   }
 
   @LoopActor
@@ -78,7 +79,7 @@ import UVLoopTestSupport
       fixture.delivery.flush()
     }
     fixture.drain()
-    #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == Array(2...21))
+    expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer }, equals: Array(2...21))
   }
 
   @LoopActor
@@ -90,7 +91,7 @@ import UVLoopTestSupport
     }
     fixture.set("a.kept", 2)
     fixture.delivery.flush()
-    #expect(fixture.story == ["change a.kept"])
+    expect(fixture.story, equals: ["change a.kept"])
   }
 
   @LoopActor
@@ -106,9 +107,9 @@ import UVLoopTestSupport
     fixture.set("a.kept", 4)
     fixture.delivery.flush()
     fixture.drain()
-    #expect(
-      fixture.story
-        == ["change a.kept", "change a.kept", "change a.kept", "snapshot b.new", "synced "])
+    expect(
+      fixture.story,
+      equals: ["change a.kept", "change a.kept", "change a.kept", "snapshot b.new", "synced "])
   }
 
   @LoopActor
@@ -117,9 +118,9 @@ import UVLoopTestSupport
     for letter in ["x", "y", "z"] { fixture.setLarge("a.kept", letter) }
     for value in 0..<5 { fixture.set("a.gone", value + 2) }
     fixture.delivery.flush()
-    #expect(
-      fixture.story
-        == Array(repeating: "change a.kept", count: 3)
+    expect(
+      fixture.story,
+      equals: Array(repeating: "change a.kept", count: 3)
         + Array(repeating: "change a.gone", count: 5))
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -39,8 +40,8 @@ struct FamilyPlaceTests {
     text: String
   ) throws {
     var random = SeededGenerator(seed: 1)
-    let boxes = try ["a", "b"].map { FamilyPlace(try #require(Pattern("\(text).\($0)"))) }
-    let places = [FamilyPlace(try #require(Pattern(text)))] + boxes
+    let boxes = try ["a", "b"].map { FamilyPlace(try require(Pattern("\(text).\($0)"))) }
+    let places = [FamilyPlace(try require(Pattern(text)))] + boxes
     var found = 0
     for _ in 0..<200 {
       let names = Self.names(places[0].wildcards, &random)
@@ -55,50 +56,50 @@ struct FamilyPlaceTests {
       let all = Selection(patterns, nil)
       let some = Selection(patterns, rights)
       let selection = places.names(in: patterns)
-      try #require(selection.of(names) == selected(all), "\(patterns)")
-      try #require(MemberNames(names).of(selection) == selected(all), "\(patterns)")
-      try #require(names.filter(selection.contains) == selected(all), "\(patterns)")
-      try #require(places.names(in: all, of: MemberNames(names)) == selected(all), "\(patterns)")
-      try #require(
+      try require(selection.of(names) == selected(all), "\(patterns)")
+      try require(MemberNames(names).of(selection) == selected(all), "\(patterns)")
+      try require(names.filter(selection.contains) == selected(all), "\(patterns)")
+      try require(places.names(in: all, of: MemberNames(names)) == selected(all), "\(patterns)")
+      try require(
         places.names(in: some, of: MemberNames(names)) == selected(some), "\(patterns) \(read)")
       found += selected(some).count
     }
-    #expect(found > 100)
+    expect(found > 100)
   }
 
   @Test(arguments: ["a.*", "a.*.b", "a.*.b.*", "a.*.*", "a.*.b.*.*.c"])
   func `a name is found in its path`(text: String) throws {
     var random = SeededGenerator(seed: 1)
-    let place = FamilyPlace(try #require(Pattern(text)))
+    let place = FamilyPlace(try require(Pattern(text)))
     for name in Self.names(place.wildcards, &random) {
       let path = place.path(of: name).text
       let parent = path.split(separator: ".").dropLast().joined(separator: ".")
-      #expect(place.name(in: path[...]) == name)
+      expect(place.name(in: path[...]), equals: name)
       for other in ["\(path).a", "b\(path)", "c\(path.dropFirst())", parent] {
-        #expect(place.name(in: other[...]) == nil, "\(other)")
+        expect(place.name(in: other[...]) == nil, "\(other)")
       }
     }
   }
 
   @Test func `a name that was removed is not selected`() throws {
-    let place = FamilyPlace(try #require(Pattern("topics.*.options.*.pros.items")))
-    let selection = [place].names(in: [try #require(Pattern("topics.ai.**"))])
+    let place = FamilyPlace(try require(Pattern("topics.*.options.*.pros.items")))
+    let selection = [place].names(in: [try require(Pattern("topics.ai.**"))])
     var names = MemberNames(["ai.1", "ai.2", "other.1"])
     let isNew = names.insert("ai.1")
-    #expect(!isNew)
+    expect(!isNew)
     names.remove("ai.2")
-    #expect(names.of(selection) == ["ai.1"])
+    expect(names.of(selection), equals: ["ai.1"])
     names.remove("ai.1")
-    #expect(names.of(selection) == [])
-    #expect(names.of(.all) == ["other.1"])
+    expect(names.of(selection), equals: [])
+    expect(names.of(.all), equals: ["other.1"])
   }
 
   @Test func `a member that is named exactly is selected without looking at others`() throws {
-    let place = FamilyPlace(try #require(Pattern("topics.*.options.*.pros.items")))
-    let exact = try #require(Pattern("topics.ai.options.1.pros.items"))
-    #expect([place].names(in: [exact]) == .some(["ai.1"]))
-    #expect([place].names(in: [exact]).union(.all) == .all)
-    let all = try #require(Pattern("topics.*.options.*.**"))
-    #expect([place].names(in: [exact, all]) == .all)
+    let place = FamilyPlace(try require(Pattern("topics.*.options.*.pros.items")))
+    let exact = try require(Pattern("topics.ai.options.1.pros.items"))
+    expect([place].names(in: [exact]), equals: .some(["ai.1"]))
+    expect([place].names(in: [exact]).union(.all), equals: .all)
+    let all = try require(Pattern("topics.*.options.*.**"))
+    expect([place].names(in: [exact, all]), equals: .all)
   }
 }

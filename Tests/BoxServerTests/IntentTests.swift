@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -50,12 +51,12 @@ import UVLoopTestSupport
     let peer = try server.subscribe("desk.**")
     try peer.send(#"{"id":"wait","method":"desk.wait"}"#)
     try peer.send(#"{"id":"ping","method":"ping"}"#)
-    #expect(try peer.next()["id"]?.string == "ping")
+    expect(try peer.next()["id"]?.string, equals: "ping")
     desk.mayAnswer.open()
     let answer = try peer.nextResponse()
-    #expect(answer["id"]?.string == "wait")
-    #expect(answer["result", "number"]?.integer == 1)
-    #expect(try peer.next("change")["params", "revision"] == answer["result", "revision"])
+    expect(answer["id"]?.string, equals: "wait")
+    expect(answer["result", "number"]?.integer, equals: 1)
+    expect(try peer.next("change")["params", "revision"], equals: answer["result", "revision"])
   }
 
   @Test func `a batch is answered when its last member is done`() async throws {
@@ -64,34 +65,34 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.send(#"[{"id":1,"method":"desk.wait"},{"id":2,"method":"ping"}]"#)
     try peer.send(#"{"id":3,"method":"ping"}"#)
-    #expect(try peer.next()["id"]?.integer == 3)
+    expect(try peer.next()["id"]?.integer, equals: 3)
     desk.mayAnswer.open()
-    let responses = try #require(try peer.next().elements)
-    #expect(responses.map { $0["id"]?.integer } == [1, 2])
+    let responses = try require(try peer.next().elements)
+    expect(responses.map { $0["id"]?.integer }, equals: [1, 2])
   }
 
   @Test func `any other error is reported as an internal error and logged`() async throws {
     let server = try await TestServer(await Desk().publish)
     let peer = try server.connect()
     let response = try peer.call("desk.break")
-    #expect(response.errorCode == -32603)
-    #expect(response["error", "message"]?.string?.contains("OutOfPaper") == false)
-    #expect(server.log.events.contains { $0.contains("desk.break") && $0.contains("OutOfPaper") })
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(response.errorCode, equals: -32603)
+    expect(response["error", "message"]?.string?.contains("OutOfPaper"), equals: false)
+    expect(server.log.events.contains { $0.contains("desk.break") && $0.contains("OutOfPaper") })
+    expect(try peer.call("ping")["result"] != nil)
   }
 
   @Test func `a protocol error is passed on unchanged`() async throws {
     let server = try await TestServer(await Desk().publish)
     let response = try server.connect().call("desk.refuse")
-    #expect(
-      response["error"]?.description
-        == #"{"code":-32005,"message":"come back later","data":{"retryAfter":250}}"#)
+    expect(
+      response["error"]?.description,
+      equals: #"{"code":-32005,"message":"come back later","data":{"retryAfter":250}}"#)
   }
 
   @Test func `an intent knows its caller`() async throws {
     let server = try await TestServer(await Desk().publish)
     let result = try server.connect().call("desk.who")["result"]
-    #expect(result?["pid"]?.integer == Int(getpid()))
+    expect(result?["pid"]?.integer, equals: Int(getpid()))
   }
 
   @Test func `parameters are parsed by their types`() async throws {
@@ -104,7 +105,7 @@ import UVLoopTestSupport
         "a Optional(2) 1.0 Optional(true) Optional([1,null])"
       ),
     ] {
-      #expect(try peer.call("desk.echo", params)["result", "echo"]?.string == echo)
+      expect(try peer.call("desk.echo", params)["result", "echo"]?.string, equals: echo)
     }
     for (params, member) in [
       ("{}", "text"), (#"{"text":1}"#, "text"), (#"{"text":"a","count":"1"}"#, "count"),
@@ -113,8 +114,8 @@ import UVLoopTestSupport
       (#"{"text":"a","flag":0}"#, "flag"), (#"{"text":"a","more":1}"#, "more"),
     ] {
       let response = try peer.call("desk.echo", params)
-      #expect(response.errorCode == -32602, "\(params)")
-      #expect(response.errorData == #"{"member":"\#(member)"}"#, "\(params)")
+      expect(response.errorCode, equals: -32602, "\(params)")
+      expect(response.errorData, equals: #"{"member":"\#(member)"}"#, "\(params)")
     }
   }
 
@@ -132,10 +133,10 @@ import UVLoopTestSupport
       started = now
       try other.call("ping")
     }
-    #expect(started < more)
+    expect(started < more)
     desk.mayAnswer.open()
     var answered: Set<Int> = []
-    while answered.count < more { answered.insert(try #require(try peer.next()["id"]?.integer)) }
-    #expect(answered == Set(1...more))
+    while answered.count < more { answered.insert(try require(try peer.next()["id"]?.integer)) }
+    expect(answered, equals: Set(1...more))
   }
 }

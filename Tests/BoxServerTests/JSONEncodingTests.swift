@@ -1,5 +1,6 @@
 import BoxServer
 import BoxWire
+import Expectations
 import FoundationEssentials
 import Testing
 
@@ -8,9 +9,9 @@ struct JSONEncodingTests {
   @Test func `a struct is an object with its keys sorted`() throws {
     let value = Item(id: "3", text: "No \"breaks\"\n", weight: 2, next: nil, tags: ["b", "a"])
     try expectAsFoundation(value)
-    #expect(
-      try JSONText(encoding: value).description
-        == #"{"id":"3","tags":["b","a"],"text":"No \"breaks\"\n","weight":2}"#)
+    expect(
+      try JSONText(encoding: value).description,
+      equals: #"{"id":"3","tags":["b","a"],"text":"No \"breaks\"\n","weight":2}"#)
     try expectAsFoundation(
       Item(id: "", text: "ä🙂\u{1}\\/", weight: .min, next: [value, value], tags: []))
   }
@@ -29,7 +30,7 @@ struct JSONEncodingTests {
     try expectAsFoundation([10: "ten", 9: "nine"])
     try expectAsFoundation(Weather.rain(millimetres: 3))
     try expectAsFoundation(Weather.sun)
-    #expect(try JSONText(encoding: Int?.none).description == "null")
+    expect(try JSONText(encoding: Int?.none).description, equals: "null")
   }
 
   @Test func `Foundation's types are encoded as Foundation does`() throws {
@@ -48,16 +49,16 @@ struct JSONEncodingTests {
   }
 
   @Test func `whole numbers have no fraction`() throws {
-    #expect(try JSONText(encoding: [2.0, -3, 1e15]).description == "[2,-3,1000000000000000]")
-    #expect(try JSONText(encoding: [Float(2), 0.1]).description == "[2,0.1]")
+    expect(try JSONText(encoding: [2.0, -3, 1e15]).description, equals: "[2,-3,1000000000000000]")
+    expect(try JSONText(encoding: [Float(2), 0.1]).description, equals: "[2,0.1]")
   }
 
   @Test func `a type that encodes nothing is an empty object`() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) {}
     }
-    #expect(try JSONText(encoding: Nothing()).description == "{}")
-    #expect(try JSONText(encoding: [Nothing(), Nothing()]).description == "[{},{}]")
+    expect(try JSONText(encoding: Nothing()).description, equals: "{}")
+    expect(try JSONText(encoding: [Nothing(), Nothing()]).description, equals: "[{},{}]")
   }
 
   @Test func `equal dictionaries have the same text`() throws {
@@ -68,7 +69,7 @@ struct JSONEncodingTests {
       for name in names { members[name] = name.count }
       return try JSONText(encoding: members)
     }
-    #expect(texts[0] == texts[1])
+    expect(texts[0], equals: texts[1])
     try expectAsFoundation(Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
   }
 
@@ -90,7 +91,7 @@ struct JSONEncodingTests {
       }
     }
     try expectAsFoundation(Twice())
-    #expect(try JSONText(encoding: Twice()).description == #"{"a":0,"b":2}"#)
+    expect(try JSONText(encoding: Twice()).description, equals: #"{"a":0,"b":2}"#)
     struct Adjacent: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
@@ -101,7 +102,7 @@ struct JSONEncodingTests {
         try nested.encode(4, forKey: "c")
       }
     }
-    #expect(try JSONText(encoding: Adjacent()).description == #"{"a":2,"b":3}"#)
+    expect(try JSONText(encoding: Adjacent()).description, equals: #"{"a":2,"b":3}"#)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
@@ -112,8 +113,8 @@ struct JSONEncodingTests {
     guard case .invalidValue(let value, let context) = error else {
       throw error
     }
-    #expect((value as? Double).map { $0.description } == number.description)
-    #expect(context.codingPath.map(\.stringValue) == ["a", "Index 1", "b"])
+    expect((value as? Double).map { $0.description }, equals: number.description)
+    expect(context.codingPath.map(\.stringValue), equals: ["a", "Index 1", "b"])
   }
 
   @Test func `a type can continue after an error in one of its members`() throws {
@@ -145,7 +146,7 @@ struct JSONEncodingTests {
         try container.encode(3)
       }
     }
-    #expect(try JSONText(encoding: Tolerant()).description == #"{"c":1,"d":[2,3]}"#)
+    expect(try JSONText(encoding: Tolerant()).description, equals: #"{"c":1,"d":[2,3]}"#)
   }
 
   @Test func `a type sees its coding path`() throws {
@@ -172,7 +173,7 @@ private func expectAsFoundation(
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   let reference = String(decoding: try encoder.encode(value), as: UTF8.self)
-  #expect(try JSONText(encoding: value).description == reference, sourceLocation: location)
+  expect(try JSONText(encoding: value).description, equals: reference, sourceLocation: location)
 }
 
 private struct Item: Encodable {
@@ -230,7 +231,7 @@ private struct Interleaved: Encodable {
     try list.encode(4)
     try deep.encode(contentsOf: [5, 6])
     try inner.encode([7], forKey: "b")
-    #expect(list.count == 4)
+    expect(list.count, equals: 4)
   }
 }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -18,11 +19,11 @@ import UVLoopTestSupport
   @Test func `revisions start after the given one`() async throws {
     let server = try await onLoop { try TestServer { $0.beginRevisions(after: 1 << 40) } }
     let peer = try server.connect()
-    #expect(try peer.revision() == 1 << 40)
-    #expect(try set(peer, "a")["result", "revision"]?.integer == 1 << 40 + 1)
+    expect(try peer.revision(), equals: 1 << 40)
+    expect(try set(peer, "a")["result", "revision"]?.integer, equals: 1 << 40 + 1)
     // Every revision of an earlier run is older than any box.
     for stale in [1, 1 << 40] {
-      #expect(try set(peer, "a", #","ifRevision":\#(stale)"#).errorCode == -32002)
+      expect(try set(peer, "a", #","ifRevision":\#(stale)"#).errorCode, equals: -32002)
     }
   }
 
@@ -36,10 +37,10 @@ import UVLoopTestSupport
       let since = #"{"epoch":"\#(epoch)","revision":\#(1 << 40)}"#
       let answer = try subscriber.call(
         "subscribe", #"{"boxes":["shared.**"],"mode":"\#(mode)","since":\#(since)}"#)
-      #expect(answer["result", "resumed"]?.boolean == true)
+      expect(answer["result", "resumed"]?.boolean, equals: true)
       let change = try subscriber.next("change")
-      #expect(change["params", "revision"]?.integer == 1 << 40 + 1)
-      #expect(change["params", "boxes"]?.names == ["shared.a"])
+      expect(change["params", "revision"]?.integer, equals: 1 << 40 + 1)
+      expect(change["params", "boxes"]?.names, equals: ["shared.a"])
     }
   }
 
@@ -50,9 +51,9 @@ import UVLoopTestSupport
     }
     let peer = try server.connect()
     for number in 0..<4 { _ = try set(peer, "a\(number)") }
-    #expect(events.events.isEmpty)
+    expect(events.events.isEmpty)
     for number in 4..<8 { _ = try set(peer, "a\(number)") }
-    #expect(events.events == ["half"])
+    expect(events.events, equals: ["half"])
   }
 
   @Test func `without a reserved revision, shared boxes cannot be changed`() async throws {
@@ -62,8 +63,8 @@ import UVLoopTestSupport
     _ = try set(peer, "a", #","ttl":0.5"#)
     let deleted = try peer.call("delete", #"{"box":"shared.stays"}"#)
     for response in [try set(peer, "b"), deleted] {
-      #expect(response.errorCode == -32005)
-      #expect(response.errorData == #"{"retryAfter":5000}"#)
+      expect(response.errorCode, equals: -32005)
+      expect(response.errorData, equals: #"{"retryAfter":5000}"#)
     }
     // Boxes still expire.
     try waitUntil("the box has expired") {
@@ -72,7 +73,7 @@ import UVLoopTestSupport
       ]
     }
     await onLoop { server.registry.reserveRevisions(upTo: 10) {} }
-    #expect(try set(peer, "b")["result"] != nil)
+    expect(try set(peer, "b")["result"] != nil)
   }
 
   @Test func `boxes are restored in order, each with its own revision`() async throws {
@@ -83,12 +84,12 @@ import UVLoopTestSupport
       }
     }
     let peer = try server.connect()
-    #expect(try peer.revision() == 102)
+    expect(try peer.revision(), equals: 102)
     let answer = try peer.call("get", #"{"boxes":["shared.**"]}"#)
-    #expect(
-      answer["result", "boxes"]?.members?.map(\.name) == ["shared.b", "shared.a"])
-    #expect(try set(peer, "b", #","ifRevision":100"#).errorData == #"{"revision":101}"#)
-    #expect(try set(peer, "b", #","ifRevision":101"#)["result"] != nil)
+    expect(
+      answer["result", "boxes"]?.members?.map(\.name), equals: ["shared.b", "shared.a"])
+    expect(try set(peer, "b", #","ifRevision":100"#).errorData, equals: #"{"revision":101}"#)
+    expect(try set(peer, "b", #","ifRevision":101"#)["result"] != nil)
   }
 
   @Test func `restored boxes count toward the limits, and can be set and deleted`() async throws {
@@ -98,10 +99,10 @@ import UVLoopTestSupport
       try TestServer(limits: limits) { $0.restoreSharedBoxes([Self.box("a")]) }
     }
     let peer = try server.connect()
-    #expect(try set(peer, "b").errorCode == -32004)
-    #expect(try set(peer, "a")["result"] != nil)
-    #expect(try peer.call("delete", #"{"box":"shared.a"}"#)["result"] != nil)
-    #expect(try set(peer, "b")["result"] != nil)
+    expect(try set(peer, "b").errorCode, equals: -32004)
+    expect(try set(peer, "a")["result"] != nil)
+    expect(try peer.call("delete", #"{"box":"shared.a"}"#)["result"] != nil)
+    expect(try set(peer, "b")["result"] != nil)
   }
 
   @Test func `a restored box expires`() async throws {
@@ -130,12 +131,12 @@ import UVLoopTestSupport
       }
       return (boxes, isCopied)
     }
-    #expect(!isCopied)
-    #expect(boxes.map(\.path.text) == ["shared.a", "shared.b"])
-    #expect(boxes[0].value.starts(with: Array("[1,\"".utf8)))
-    #expect(boxes[0].timeToLive == nil)
-    let left = try #require(boxes[1].timeToLive)
-    #expect(left > .zero && left <= .seconds(1000))
+    expect(!isCopied)
+    expect(boxes.map(\.path.text), equals: ["shared.a", "shared.b"])
+    expect(boxes[0].value.starts(with: Array("[1,\"".utf8)))
+    expect(boxes[0].timeToLive == nil)
+    let left = try require(boxes[1].timeToLive)
+    expect(left > .zero && left <= .seconds(1000))
   }
 
   @Test func `each change, including ttl and expiry, is reported if it is not stored yet`()
@@ -166,7 +167,7 @@ import UVLoopTestSupport
     for (method, parameters, isChange) in requests {
       try peer.call(method, parameters)
       if isChange { count += 1 }
-      #expect(events.events.count == count, "\(method) \(parameters)")
+      expect(events.events.count, equals: count, "\(method) \(parameters)")
     }
     try peer.call("set", #"{"box":"shared.b","value":1,"ttl":0.001}"#)
     try await events.wait(count: count + 2)
@@ -179,10 +180,10 @@ import UVLoopTestSupport
     }
     let peer = try server.connect()
     for number in 0..<10 { _ = try set(peer, "a\(number)") }
-    #expect(events.events.count == 1)
+    expect(events.events.count, equals: 1)
     _ = await onLoop { server.registry.sharedBoxes() }
     _ = try set(peer, "b")
-    #expect(events.events.count == 2)
+    expect(events.events.count, equals: 2)
   }
 
   private static func box(_ name: String, _ timeToLive: Duration? = nil) -> KeptBox {

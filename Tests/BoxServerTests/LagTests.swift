@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -14,9 +15,9 @@ import UVLoopTestSupport
     fixture.remove("a.gone")
     fixture.changeOthers(9)
     fixture.delivery.flush()
-    #expect(fixture.story == [])
+    expect(fixture.story, equals: [])
     fixture.drain()
-    #expect(fixture.story == ["change -a.gone"])
+    expect(fixture.story, equals: ["change -a.gone"])
   }
 
   @LoopActor
@@ -30,13 +31,13 @@ import UVLoopTestSupport
     fixture.set("a.new", 1)
     fixture.delivery.flush()
     fixture.drain()
-    #expect(fixture.story == ["gap ", "snapshot a.kept a.new", "synced "])
-    #expect(
-      fixture.lines[0]["params"]?.description
-        == #"{"from":\#(revision + 1),"to":\#(fixture.log.revision)}"#)
+    expect(fixture.story, equals: ["gap ", "snapshot a.kept a.new", "synced "])
+    expect(
+      fixture.lines[0]["params"]?.description,
+      equals: #"{"from":\#(revision + 1),"to":\#(fixture.log.revision)}"#)
     fixture.set("a.after", 1)
     fixture.delivery.flush()
-    #expect(fixture.story.last == "change a.after")
+    expect(fixture.story.last, equals: "change a.after")
   }
 
   @LoopActor
@@ -45,7 +46,7 @@ import UVLoopTestSupport
     fixture.remove("a.gone")
     fixture.changeOthers(100)
     fixture.delivery.flush()
-    #expect(fixture.story == ["change -a.gone"])
+    expect(fixture.story, equals: ["change -a.gone"])
   }
 
   @LoopActor
@@ -58,7 +59,7 @@ import UVLoopTestSupport
       fixture.delivery.flush()
     }
     fixture.drain()
-    #expect(fixture.story == ["change a.kept"])
+    expect(fixture.story, equals: ["change a.kept"])
   }
 
   @LoopActor
@@ -69,11 +70,12 @@ import UVLoopTestSupport
     fixture.delivery.flush()
     // The first line of the catch-up is sent without building another one.
     fixture.sendChanges()
-    #expect(fixture.story == ["change  x3", "snapshot a.b"])
+    expect(fixture.story, equals: ["change  x3", "snapshot a.b"])
     fixture.set("a.kept", 2)
     fixture.drain()
-    #expect(
-      fixture.story.dropFirst(2) == ["change a.kept", "snapshot a.c", "snapshot a.d", "synced "])
+    expect(
+      fixture.story.dropFirst(2),
+      equals: ["change a.kept", "snapshot a.c", "snapshot a.d", "synced "])
   }
 
   @LoopActor
@@ -83,20 +85,21 @@ import UVLoopTestSupport
     for name in ["a.b", "a.c", "a.d"] { fixture.setLarge(name) }
     fixture.delivery.flush()
     fixture.sendChanges()
-    #expect(fixture.story == ["change  x3", "snapshot a.b"])
+    expect(fixture.story, equals: ["change  x3", "snapshot a.b"])
     for name in ["a.e", "a.f", "a.g"] { fixture.setLarge(name) }
     fixture.delivery.flush()
     fixture.drain()
     let sent = fixture.story.filter { $0.hasPrefix("snapshot") }
-    #expect(Set(sent) == Set(["b", "c", "d", "e", "f", "g"].map { "snapshot a.\($0)" }))
-    #expect(fixture.story.last == "synced ")
+    expect(Set(sent), equals: Set(["b", "c", "d", "e", "f", "g"].map { "snapshot a.\($0)" }))
+    expect(fixture.story.last, equals: "synced ")
   }
 
   @LoopActor
   @Test func `a catch-up of exactly 1 MiB, commas included, is one line`() {
-    #expect(catchUp(bytes: 1 << 20) == ["change a.b a.c-a.gone x3"])
-    #expect(
-      catchUp(bytes: 1 << 20 + 1) == [
+    expect(catchUp(bytes: 1 << 20), equals: ["change a.b a.c-a.gone x3"])
+    expect(
+      catchUp(bytes: 1 << 20 + 1),
+      equals: [
         "change -a.gone x3", "snapshot a.b", "snapshot a.c", "synced ",
       ])
   }
@@ -129,7 +132,7 @@ import UVLoopTestSupport
     fixture.delivery.flush()
     fixture.set("a.new", 1)
     fixture.delivery.flush()
-    #expect(fixture.story == ["change -a.gone", "change a.new"])
+    expect(fixture.story, equals: ["change -a.gone", "change a.new"])
   }
 
   @LoopActor
@@ -141,8 +144,8 @@ import UVLoopTestSupport
     fixture.changeOthers(9)
     fixture.delivery.flush()
     fixture.drain()
-    #expect(fixture.story == ["change a.gone x2"])
+    expect(fixture.story, equals: ["change a.gone x2"])
     fixture.changeOthers(20)
-    #expect(fixture.log.box(at: Path("a.gone")!) != nil)
+    expect(fixture.log.box(at: Path("a.gone")!) != nil)
   }
 }

@@ -1,6 +1,7 @@
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -15,11 +16,11 @@ import UVLoopTestSupport
     let peer = try server.connect()
     for name in ["a", "b", "c"] { try peer.call("set", #"{"box":"shared.\#(name)","value":1}"#) }
     await change(server) { $0.sharedBoxes = 2 }
-    #expect(try peer.call("set", #"{"box":"shared.a","value":2}"#)["result"] != nil)
+    expect(try peer.call("set", #"{"box":"shared.a","value":2}"#)["result"] != nil)
     let refused = try peer.call("set", #"{"box":"shared.d","value":1}"#)
-    #expect(refused["error", "data"]?["limit"]?.string == "boxes")
+    expect(refused["error", "data"]?["limit"]?.string, equals: "boxes")
     await change(server) { $0.sharedBoxes = 4 }
-    #expect(try peer.call("set", #"{"box":"shared.d","value":1}"#)["result"] != nil)
+    expect(try peer.call("set", #"{"box":"shared.d","value":1}"#)["result"] != nil)
   }
 
   @Test func `shared boxes over a lower byte limit stay, and can shrink`() async throws {
@@ -33,8 +34,8 @@ import UVLoopTestSupport
       ("a", "123", true), ("a", "1234", false), ("c", "", false),
     ] {
       let response = try peer.call("set", #"{"box":"shared.\#(box)","value":"\#(value)"}"#)
-      #expect((response["result"] != nil) == isTaken, "\(box) \(value)")
-      #expect(isTaken || response["error", "data"]?["limit"]?.string == "bytes")
+      expect((response["result"] != nil), equals: isTaken, "\(box) \(value)")
+      expect(isTaken || response["error", "data"]?["limit"]?.string == "bytes")
     }
   }
 
@@ -45,13 +46,13 @@ import UVLoopTestSupport
     _ = try peer.next("synced")
     await change(server) { $0.patterns = 1 }
     try peer.call("set", #"{"box":"shared.c","value":1}"#)
-    #expect(try peer.next("change")["params", "boxes", "shared.c"] != nil)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)["error"] != nil)
+    expect(try peer.next("change")["params", "boxes", "shared.c"] != nil)
+    expect(try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)["error"] != nil)
     let some = try peer.call("unsubscribe", #"{"boxes":["shared.b","shared.c"]}"#)
-    #expect(some["result"] != nil)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)["result"] != nil)
+    expect(some["result"] != nil)
+    expect(try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)["result"] != nil)
     let two = try peer.call("unsubscribe", #"{"boxes":["shared.a","shared.b"]}"#)
-    #expect(two["error", "data"]?["limit"]?.string == "patterns")
+    expect(two["error", "data"]?["limit"]?.string, equals: "patterns")
   }
 
   @Test func `the remembered changes shrink with the next change`() async throws {
@@ -60,7 +61,7 @@ import UVLoopTestSupport
     var revisions: [Int] = []
     for number in 0..<20 {
       let response = try peer.call("set", #"{"box":"shared.a","value":\#(number)}"#)
-      revisions.append(try #require(response["result", "revision"]?.integer))
+      revisions.append(try require(response["result", "revision"]?.integer))
     }
     let epoch = await onLoop { server.registry.epoch }
     func isResumed(since revision: Int) throws -> Bool? {
@@ -68,11 +69,11 @@ import UVLoopTestSupport
       return try server.connect().call(
         "subscribe", #"{"boxes":["shared.**"],"since":\#(since)}"#)["result", "resumed"]?.boolean
     }
-    #expect(try isResumed(since: revisions[0]) == true)
+    expect(try isResumed(since: revisions[0]), equals: true)
     await change(server) { $0.recentChanges = 3 }
     try peer.call("set", #"{"box":"shared.a","value":20}"#)
-    #expect(try isResumed(since: revisions[0]) == false)
-    #expect(try isResumed(since: revisions[18]) == true)
+    expect(try isResumed(since: revisions[0]), equals: false)
+    expect(try isResumed(since: revisions[18]), equals: true)
   }
 
   @Test func `a connection keeps its line limit, and the next one gets the new limit`() async throws
@@ -83,11 +84,11 @@ import UVLoopTestSupport
     await change(server) { $0.line = 100 }
     let ping = #"{"id":"p","method":"ping"}"# + String(repeating: " ", count: 100)
     try old.send(ping)
-    #expect(try old.nextResponse()["result"] != nil)
+    expect(try old.nextResponse()["result"] != nil)
     let new = try Peer(to: server.socket, of: server)
-    #expect(try new.next()["params", "limits", "line"]?.integer == 100)
+    expect(try new.next()["params", "limits", "line"]?.integer, equals: 100)
     try new.send(ping)
-    #expect(try new.nextResponse()["error", "code"]?.integer == -32006)
+    expect(try new.nextResponse()["error", "code"]?.integer, equals: -32006)
   }
 
   @Test func `a scene's box keeps its value when the new one is too large`() async throws {
@@ -104,10 +105,10 @@ import UVLoopTestSupport
     await change(server) { $0.sceneValue = 10 }
     let peer = try server.subscribe("scene.text")
     try peer.call("scene.say", #"{"text":"12345678"}"#)
-    #expect(try peer.next("change")["params", "boxes", "scene.text"]?.string == "12345678")
+    expect(try peer.next("change")["params", "boxes", "scene.text"]?.string, equals: "12345678")
     try peer.call("scene.say", #"{"text":"123456789"}"#)
     try await server.log.wait(count: 1)
-    #expect(server.log.events == ["scene.text is 11 bytes, over 10"])
+    expect(server.log.events, equals: ["scene.text is 11 bytes, over 10"])
   }
 
   @LoopActor

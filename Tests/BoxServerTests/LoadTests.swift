@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -61,15 +62,15 @@ import UVLoopTestSupport
     func count() throws -> Int? {
       try peer.call("get", #"{"boxes":["old.a.count"]}"#)["result", "boxes", "old.a.count"]?.integer
     }
-    #expect(try count() == 1)
-    #expect(try count() == 1)
+    expect(try count(), equals: 1)
+    expect(try count(), equals: 1)
     await onLoop { aging.isOld = true }
-    #expect(try count() == 2)
-    #expect(try count() == 2)
+    expect(try count(), equals: 2)
+    expect(try count(), equals: 2)
     await onLoop { (aging.isOld, aging.fails) = (true, true) }
-    #expect(try count() == 2)
+    expect(try count(), equals: 2)
     await onLoop { aging.fails = false }
-    #expect(try count() == 3)
+    expect(try count(), equals: 3)
   }
 
   @Test func `a root that is out of date is loaded again for boxes that always exist`()
@@ -87,11 +88,11 @@ import UVLoopTestSupport
     func get(_ box: String) throws -> Int? {
       try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result", "boxes", box]?.integer
     }
-    #expect(try get("old.count") == 1)
+    expect(try get("old.count"), equals: 1)
     await onLoop { root.isOld = true }
-    #expect(try get("old.a.count") == 1)
-    #expect(await onLoop { root.count.value } == 1)
-    #expect(try get("old.count") == 2)
+    expect(try get("old.a.count"), equals: 1)
+    expect(await onLoop { root.count.value }, equals: 1)
+    expect(try get("old.count"), equals: 2)
   }
 
   @Test func `get waits until the scene is loaded while other requests go on`() async throws {
@@ -100,13 +101,14 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.send(#"{"id":"get","method":"get","params":{"boxes":["slow.*"]}}"#)
     try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
-    #expect(try peer.next()["id"]?.string == "set")
-    #expect(try server.connect().call("ping")["result"] != nil)
+    expect(try peer.next()["id"]?.string, equals: "set")
+    expect(try server.connect().call("ping")["result"] != nil)
     slow.mayLoad.open()
     let answer = try peer.next()
-    #expect(answer["id"]?.string == "get")
-    #expect(
-      answer["result", "boxes"]?.description == #"{"slow.items":[1,2,3],"slow.isFetching":false}"#)
+    expect(answer["id"]?.string, equals: "get")
+    expect(
+      answer["result", "boxes"]?.description,
+      equals: #"{"slow.items":[1,2,3],"slow.isFetching":false}"#)
   }
 
   @Test func `subscribe waits until the scene is loaded while other requests go on`() async throws {
@@ -115,11 +117,11 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["slow.*"]}}"#)
     try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
-    #expect(try peer.next()["id"]?.string == "set")
+    expect(try peer.next()["id"]?.string, equals: "set")
     slow.mayLoad.open()
-    #expect(try peer.next()["id"]?.string == "subscribe")
-    #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(try peer.next()["id"]?.string, equals: "subscribe")
+    expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count, equals: 3)
+    expect(try peer.next()["method"]?.string, equals: "synced")
   }
 
   @Test func `ping and unsubscribe follow a subscribe that waits`() async throws {
@@ -133,14 +135,14 @@ import UVLoopTestSupport
         + #"{"id":5,"method":"ping"}"# + "\n"
         + #"{"id":6,"method":"get","params":{"boxes":["shared.*"]}}"#)
     // Nothing that does not concern the subscription has to wait.
-    #expect(try peer.next()["id"]?.integer == 4)
-    #expect(try peer.next()["method"]?.string == "synced")
-    #expect(try peer.next()["id"]?.integer == 6)
+    expect(try peer.next()["id"]?.integer, equals: 4)
+    expect(try peer.next()["method"]?.string, equals: "synced")
+    expect(try peer.next()["id"]?.integer, equals: 6)
     slow.mayLoad.open()
-    #expect(try peer.next()["id"]?.integer == 1)
-    #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
-    #expect(try peer.next()["method"]?.string == "synced")
-    for id in [2, 3, 5] { #expect(try peer.next()["id"]?.integer == id) }
+    expect(try peer.next()["id"]?.integer, equals: 1)
+    expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count, equals: 3)
+    expect(try peer.next()["method"]?.string, equals: "synced")
+    for id in [2, 3, 5] { expect(try peer.next()["id"]?.integer, equals: id) }
   }
 
   @Test func `ping follows a subscribe that waits and is refused`() async throws {
@@ -156,37 +158,38 @@ import UVLoopTestSupport
       #"{"id":1,"method":"subscribe","params":{"boxes":["slow.items"]}}"# + "\n"
         + #"{"id":2,"method":"ping"}"#)
     try peer.send(#"{"id":3,"method":"session.logIn","params":{"name":"ada"}}"#)
-    #expect(try peer.nextResponse()["id"]?.integer == 3)
+    expect(try peer.nextResponse()["id"]?.integer, equals: 3)
     gate.open()
     let refusal = try peer.nextResponse()
-    #expect(refusal["id"]?.integer == 1)
-    #expect(refusal.errorCode == -32003)
-    #expect(try peer.nextResponse()["id"]?.integer == 2)
+    expect(refusal["id"]?.integer, equals: 1)
+    expect(refusal.errorCode, equals: -32003)
+    expect(try peer.nextResponse()["id"]?.integer, equals: 2)
   }
 
   @Test func `after 2 s, get and subscribe return what is there`() async {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       let slow = await Slow()
       let server = try await TestServer(slow.publish)
       let peer = try server.connect()
       try peer.send(#"{"id":"get","method":"get","params":{"boxes":["slow.*"]}}"#)
       try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["slow.*"]}}"#)
       await LoopClock.advance(by: .milliseconds(1999))
-      #expect(try peer.nextLineIfThere() == nil)
+      expect(try peer.nextLineIfThere() == nil)
       await LoopClock.advance(by: .milliseconds(1))
       let answer = try peer.next()
-      #expect(answer["id"]?.string == "get")
-      #expect(
-        answer["result", "boxes"]?.description == #"{"slow.items":[],"slow.isFetching":true}"#)
-      #expect(try peer.next()["id"]?.string == "subscribe")
+      expect(answer["id"]?.string, equals: "get")
+      expect(
+        answer["result", "boxes"]?.description, equals: #"{"slow.items":[],"slow.isFetching":true}"#
+      )
+      expect(try peer.next()["id"]?.string, equals: "subscribe")
       let snapshot = try peer.next()
-      #expect(snapshot["params", "boxes"] == answer["result", "boxes"])
-      #expect(try peer.next()["method"]?.string == "synced")
+      expect(snapshot["params", "boxes"], equals: answer["result", "boxes"])
+      expect(try peer.next()["method"]?.string, equals: "synced")
       // The rest follows when it is loaded.
       slow.mayLoad.open()
-      #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
+      expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count, equals: 3)
     }
   }
 
@@ -196,9 +199,9 @@ import UVLoopTestSupport
     let peer = try server.connect()
     slow.mayLoad.open()
     try peer.call("get", #"{"boxes":["shared.*","other.**"]}"#)
-    #expect(await slow.loads == 0)
+    expect(await slow.loads, equals: 0)
     for _ in 1...3 { try peer.call("get", #"{"boxes":["slow.items"]}"#) }
-    #expect(await slow.loads == 1)
+    expect(await slow.loads, equals: 1)
   }
 
   @Test func `a client that disconnects while it waits leaves nothing behind`() async throws {
@@ -212,10 +215,10 @@ import UVLoopTestSupport
     }
     let peer = try server.connect()
     try peer.call("ping")
-    #expect(await server.listener.connections == 1)
+    expect(await server.listener.connections, equals: 1)
     slow.mayLoad.open()
-    #expect(try peer.call("get", #"{"boxes":["slow.*"]}"#)["result"] != nil)
-    #expect(await server.registry.subscribers == 0)
+    expect(try peer.call("get", #"{"boxes":["slow.*"]}"#)["result"] != nil)
+    expect(await server.registry.subscribers, equals: 0)
   }
 
   @Test func `a scene is notified when its first observer starts and its last one stops`()
@@ -231,13 +234,13 @@ import UVLoopTestSupport
     let first = try server.subscribe("watched.**")
     let second = try server.subscribe("watched.one")
     let third = try server.subscribe("other.**")
-    #expect(heard.events == [true])
+    expect(heard.events, equals: [true])
     try first.call("unsubscribe")
-    #expect(heard.events == [true])
+    expect(heard.events, equals: [true])
     second.close()
-    #expect(try await heard.wait(count: 2) == [true, false])
+    expect(try await heard.wait(count: 2), equals: [true, false])
     try third.call("subscribe", #"{"boxes":["*.one"]}"#)
-    #expect(heard.events == [true, false, true])
+    expect(heard.events, equals: [true, false, true])
   }
 
   // MARK: Sessions
@@ -260,17 +263,17 @@ import UVLoopTestSupport
     func count() throws -> Int? {
       try peer.value("session.old.count")?.integer
     }
-    #expect(try peer.value("session.other") == JSONText(0))
-    #expect(await onLoop { aging.count.value } == 0)
-    #expect(try count() == 1)
-    #expect(try count() == 1)
+    expect(try peer.value("session.other"), equals: JSONText(0))
+    expect(await onLoop { aging.count.value }, equals: 0)
+    expect(try count(), equals: 1)
+    expect(try count(), equals: 1)
     await onLoop { aging.isOld = true }
     try peer.call("subscribe", #"{"boxes":["session.old.*"]}"#)
-    #expect(try peer.next("snapshot")["params", "boxes", "session.old.count"]?.integer == 2)
+    expect(try peer.next("snapshot")["params", "boxes", "session.old.count"]?.integer, equals: 2)
     await onLoop { (aging.isOld, aging.fails) = (true, true) }
-    #expect(try count() == 2)
+    expect(try count(), equals: 2)
     await onLoop { aging.fails = false }
-    #expect(try count() == 3)
+    expect(try count(), equals: 3)
   }
 
   @Test func `get and subscribe wait until a scene of the session is loaded`() async throws {
@@ -288,12 +291,12 @@ import UVLoopTestSupport
     try peer.send(#"{"id":"get","method":"get","params":{"boxes":["session.slow.items"]}}"#)
     try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["session.**"]}}"#)
     try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
-    #expect(try peer.next()["id"]?.string == "set")
+    expect(try peer.next()["id"]?.string, equals: "set")
     mayLoad.open()
-    #expect(
-      try peer.next()["result", "boxes"]?.description == #"{"session.slow.items":[1,2,3]}"#)
-    #expect(try peer.next()["id"]?.string == "subscribe")
-    #expect(
-      try peer.next()["params", "boxes"]?.description == #"{"session.slow.items":[1,2,3]}"#)
+    expect(
+      try peer.next()["result", "boxes"]?.description, equals: #"{"session.slow.items":[1,2,3]}"#)
+    expect(try peer.next()["id"]?.string, equals: "subscribe")
+    expect(
+      try peer.next()["params", "boxes"]?.description, equals: #"{"session.slow.items":[1,2,3]}"#)
   }
 }

@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -29,22 +30,22 @@ import UVLoopTestSupport
     let (server, lamps) = try await Self.start(["bath", "hall"])
     let one = try server.subscribe("house.bath.**")
     let other = try server.subscribe("house.*.lamp.name", "house.bath.lamp.name")
-    #expect(try await lamps.events.wait(count: 2).sorted() == ["bath on", "hall on"])
+    expect(try await lamps.events.wait(count: 2).sorted(), equals: ["bath on", "hall on"])
     one.close()
     other.close()
-    #expect(
-      try await lamps.events.wait(count: 4).dropFirst(2).sorted() == ["bath off", "hall off"])
+    expect(
+      try await lamps.events.wait(count: 4).dropFirst(2).sorted(), equals: ["bath off", "hall off"])
   }
 
   @Test func `a member that is removed is no longer observed`() async throws {
     let (server, lamps) = try await Self.start(["bath"])
     let peer = try server.subscribe("house.**")
     await onLoop { lamps.family.remove("bath") }
-    #expect(try await lamps.events.wait(count: 2) == ["bath on", "bath off"])
+    expect(try await lamps.events.wait(count: 2), equals: ["bath on", "bath off"])
     await onLoop { lamps.family.insert(["bath"]) }
-    #expect(try await lamps.events.wait(count: 3).last == "bath on")
+    expect(try await lamps.events.wait(count: 3).last, equals: "bath on")
     peer.close()
-    #expect(try await lamps.events.wait(count: 4).last == "bath off")
+    expect(try await lamps.events.wait(count: 4).last, equals: "bath off")
   }
 
   @Test func `a root is observed while a client subscribes to something under it`() async throws {
@@ -57,11 +58,11 @@ import UVLoopTestSupport
     let other = try server.subscribe("**")
     one.close()
     other.close()
-    #expect(try await events.wait(count: 2) == [true, false])
+    expect(try await events.wait(count: 2), equals: [true, false])
     try others.call("subscribe", #"{"boxes":["house.bath.**"]}"#)
-    #expect(try await events.wait(count: 3).last == true)
+    expect(try await events.wait(count: 3).last, equals: true)
     try others.call("unsubscribe", #"{"boxes":["house.bath.**"]}"#)
-    #expect(try await events.wait(count: 4).last == false)
+    expect(try await events.wait(count: 4).last, equals: false)
   }
 
   @Test func `a watch of a root that is already observed begins at once`() async throws {
@@ -72,14 +73,14 @@ import UVLoopTestSupport
       server.registry.onObservedChange(under: "house") { events.note($0) }
     }
     await onLoop { watch() }
-    #expect(try await events.wait(count: 1) == [true])
+    expect(try await events.wait(count: 1), equals: [true])
     await onLoop { server.registry.onObservedChange(under: "house", nil) }
     try peer.call("unsubscribe")
     await onLoop { watch() }
     let next = try server.subscribe("house.**")
-    #expect(try await events.wait(count: 2) == [true, true])
+    expect(try await events.wait(count: 2), equals: [true, true])
     next.close()
-    #expect(try await events.wait(count: 3) == [true, true, false])
+    expect(try await events.wait(count: 3), equals: [true, true, false])
   }
 
   @Test func `a client that may not read a root does not observe it`() async throws {
@@ -93,11 +94,11 @@ import UVLoopTestSupport
       }
     }
     let peer = try server.subscribe("**")
-    #expect(events.events.isEmpty)
+    expect(events.events.isEmpty)
     try peer.call("session.logIn", #"{"name":"ada"}"#)
-    #expect(try await events.wait(count: 1) == [true])
+    expect(try await events.wait(count: 1), equals: [true])
     try peer.call("session.logIn", #"{"name":""}"#)
-    #expect(try await events.wait(count: 2) == [true, false])
+    expect(try await events.wait(count: 2), equals: [true, false])
   }
 
   @Test func `a root that loads when it is first named is not loaded before`() async throws {
@@ -107,9 +108,9 @@ import UVLoopTestSupport
     }
     let peer = try server.connect()
     try peer.call("get", #"{"boxes":["garden.**"]}"#)
-    #expect(loads.events.isEmpty)
+    expect(loads.events.isEmpty)
     try peer.call("get", #"{"boxes":["house.**"]}"#)
-    #expect(loads.events == [true])
+    expect(loads.events, equals: [true])
   }
 
   private static func start(_ names: [String]) async throws -> (TestServer, Lamps) {

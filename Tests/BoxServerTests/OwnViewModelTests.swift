@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -32,8 +33,8 @@ private func scene(_ counter: Counter) -> Scene {
     let result = try peer.call("demo.counter.add", #"{"number":41}"#)["result"]
     try peer.call("demo.counter.add")
     let change = try peer.next("change")
-    #expect(change["params", "revision"] == result?["revision"])
-    #expect(change["params", "boxes"]?.description == #"{"demo.counter.count":41}"#)
-    #expect(try peer.next("change")["params", "boxes", "demo.counter.count"]?.integer == 42)
+    expect(change["params", "revision"], equals: result?["revision"])
+    expect(change["params", "boxes"]?.description, equals: #"{"demo.counter.count":41}"#)
+    expect(try peer.next("change")["params", "boxes", "demo.counter.count"]?.integer, equals: 42)
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -13,7 +14,7 @@ import UVLoopTestSupport
     let segments = (1...Int.random(in: 1...4, using: &generator)).map { _ in
       names.randomElement(using: &generator) ?? ""
     }
-    return try #require(Path("r." + segments.joined(separator: ".")))
+    return try require(Path("r." + segments.joined(separator: ".")))
   }
 
   @LoopActor
@@ -33,23 +34,23 @@ import UVLoopTestSupport
       guard round % 50 == 0 else { continue }
       let root = try randomPath(&generator).text
       let expected = boxes.keys.map(\.text).filter { $0.hasPrefix(root + ".") }.sorted()
-      #expect(index.boxes(under: root, atMost: .max)?.map(\.path.text) == expected)
+      expect(index.boxes(under: root, atMost: .max)?.map(\.path.text), equals: expected)
       await Task.yield()
     }
-    #expect(boxes.count > 600)
+    expect(boxes.count > 600)
   }
 
   @LoopActor
   @Test func `results over the limit are not returned`() throws {
     var index = PathIndex()
     for number in 0..<2000 {
-      index.insert(PublishedBox(path: try #require(Path("a.n\(number).b"))))
+      index.insert(PublishedBox(path: try require(Path("a.n\(number).b"))))
     }
-    #expect(index.boxes(under: "a", atMost: 1999) == nil)
-    #expect(index.boxes(under: "a", atMost: 2000)?.count == 2000)
-    #expect(index.boxes(under: "a.n7", atMost: 1)?.map(\.path.text) == ["a.n7.b"])
-    #expect(index.boxes(under: "a.n", atMost: 0)?.isEmpty == true)
-    #expect(index.boxes(under: "b", atMost: 0)?.isEmpty == true)
+    expect(index.boxes(under: "a", atMost: 1999) == nil)
+    expect(index.boxes(under: "a", atMost: 2000)?.count, equals: 2000)
+    expect(index.boxes(under: "a.n7", atMost: 1)?.map(\.path.text), equals: ["a.n7.b"])
+    expect(index.boxes(under: "a.n", atMost: 0)?.isEmpty, equals: true)
+    expect(index.boxes(under: "b", atMost: 0)?.isEmpty, equals: true)
   }
 
   @LoopActor
@@ -66,16 +67,16 @@ import UVLoopTestSupport
     for _ in 0..<300 {
       let patterns = try (0..<Int.random(in: 1...3, using: &generator)).map { _ in
         let end = ["", ".*", ".**", ".*.a"].randomElement(using: &generator) ?? ""
-        return try #require(Pattern(try randomPath(&generator).text + end))
+        return try require(Pattern(try randomPath(&generator).text + end))
       }
       var expected = all.filter { $0.exists && $0.isIn(Selection(patterns, nil)) }
       expected.sort { $0.position < $1.position }
       let found = log.fewBoxes(in: Selection(patterns, nil))
-      #expect(found?.map(\.path.text) == expected.map(\.path.text))
+      expect(found?.map(\.path.text), equals: expected.map(\.path.text))
       await Task.yield()
     }
-    #expect(log.fewBoxes(in: Selection([try #require(Pattern("**"))], nil)) == nil)
-    #expect(log.fewBoxes(in: Selection([try #require(Pattern("*.a.**"))], nil)) == nil)
+    expect(log.fewBoxes(in: Selection([try require(Pattern("**"))], nil)) == nil)
+    expect(log.fewBoxes(in: Selection([try require(Pattern("*.a.**"))], nil)) == nil)
   }
 }
 

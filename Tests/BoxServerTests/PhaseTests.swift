@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -17,7 +18,7 @@ import UVLoopTestSupport
       phase.reachEnd()
       return phase
     }
-    #expect(after == [.halfClosed, .halfClosed, .gone, .ending, .closed])
+    expect(after, equals: [.halfClosed, .halfClosed, .gone, .ending, .closed])
   }
 
   @Test func `a client that is gone leaves requests, unless it has been sent its last line`() {
@@ -25,8 +26,8 @@ import UVLoopTestSupport
       var phase = phase
       return (phase.loseClient(), phase)
     }
-    #expect(after.map(\.0) == [true, true, false, false, false])
-    #expect(after.map(\.1) == [.gone, .gone, .gone, .ending, .closed])
+    expect(after.map(\.0), equals: [true, true, false, false, false])
+    expect(after.map(\.1), equals: [.gone, .gone, .gone, .ending, .closed])
   }
 
   @Test func `there is one last line, and none for a client that is gone`() {
@@ -34,8 +35,8 @@ import UVLoopTestSupport
       var phase = phase
       return (phase.end(), phase)
     }
-    #expect(after.map(\.0) == [true, true, false, false, false])
-    #expect(after.map(\.1) == [.ending, .ending, .gone, .ending, .closed])
+    expect(after.map(\.0), equals: [true, true, false, false, false])
+    expect(after.map(\.1), equals: [.ending, .ending, .gone, .ending, .closed])
   }
 
   @Test func `a connection is closed once`() {
@@ -43,19 +44,19 @@ import UVLoopTestSupport
       var phase = phase
       return (phase.close(), phase)
     }
-    #expect(after.map(\.0) == [true, true, true, true, false])
-    #expect(after.allSatisfy { $0.1 == .closed })
+    expect(after.map(\.0), equals: [true, true, true, true, false])
+    expect(after.allSatisfy { $0.1 == .closed })
   }
 
   @LoopActor
   @Test func `an intent that ends after the last line is not answered`() async {
     let fixture = ConnectionFixture()
     fixture.transport.isStuck = true
-    #expect(fixture.send(#"{"id":1,"method":"house.bath.lamp.wait"}"#) == [])
-    #expect(!fixture.registry.tasks.isIdle)
+    expect(fixture.send(#"{"id":1,"method":"house.bath.lamp.wait"}"#), equals: [])
+    expect(!fixture.registry.tasks.isIdle)
     fixture.connection?.end(with: Bye(.slow))
     fixture.house.mayAnswer.open()
     while !fixture.registry.tasks.isIdle { await Task.yield() }
-    #expect(fixture.flushed().map(\.method) == ["bye"])
+    expect(fixture.flushed().map(\.method), equals: ["bye"])
   }
 }

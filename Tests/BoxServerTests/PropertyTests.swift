@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -27,7 +28,7 @@ import UVLoopTestSupport
       try run(crowd, until: events)
       return crowd.tally
     }
-    for event in events { #expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
+    for event in events { expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
   }
 
   /// Rules that change, and clients that log in.
@@ -54,10 +55,10 @@ import UVLoopTestSupport
       try run(crowd, until: events, and: prober.comparisons > 100) { step in
         if step % 20 == 0 { try prober.probe(crowd) }
       }
-      #expect(prober.comparisons > 100)
+      expect(prober.comparisons > 100)
       return crowd.tally
     }
-    for event in events { #expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
+    for event in events { expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
   }
 
   /// Some thousand steps, repeated until each event has happened.

@@ -1,6 +1,7 @@
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -30,16 +31,16 @@ import UVLoopTestSupport
     fixture.setText("a.kept", "x", count: 100_000)
     fixture.setText("a.kept", "y", count: 100_000)
     fixture.delivery.flush()
-    #expect(fixture.rest == .now)
+    expect(fixture.rest, equals: .now)
     // It was sent much else in the same pass.
     fixture.isDrained = true
     fixture.append([UInt8](repeating: 0x0A, count: 1))
     fixture.delivery.resume(fixture.subscriber)
-    #expect(fixture.lines.isEmpty)
-    #expect(fixture.rest == .now)
-    #expect(fixture.passUntilNothingIsLeft() == (mode == .latest ? 1 : 2))
-    #expect(fixture.story.last?.hasPrefix("change a.kept") == true)
-    #expect(fixture.rest == .nothing)
+    expect(fixture.lines.isEmpty)
+    expect(fixture.rest, equals: .now)
+    expect(fixture.passUntilNothingIsLeft(), equals: (mode == .latest ? 1 : 2))
+    expect(fixture.story.last?.hasPrefix("change a.kept"), equals: true)
+    expect(fixture.rest, equals: .nothing)
   }
 
   @LoopActor
@@ -48,7 +49,7 @@ import UVLoopTestSupport
     fixture.isDrained = false
     fixture.changeOthers(3)
     fixture.delivery.flush()
-    #expect(fixture.rest == .nothing)
+    expect(fixture.rest, equals: .nothing)
   }
 
   @LoopActor
@@ -58,9 +59,9 @@ import UVLoopTestSupport
     for name in ["b.a", "b.b"] { fixture.setText(name, count: 100_000) }
     fixture.delivery.flush()
     fixture.subscribe([Pattern("b.*")!])
-    #expect(fixture.rest == .now)
+    expect(fixture.rest, equals: .now)
     _ = fixture.passUntilNothingIsLeft()
-    #expect(fixture.story == ["snapshot b.a", "snapshot b.b", "synced "])
+    expect(fixture.story, equals: ["snapshot b.a", "snapshot b.b", "synced "])
   }
 
   @LoopActor
@@ -76,8 +77,8 @@ import UVLoopTestSupport
     fixture.delivery.whenSynced(fixture.subscriber) { _ in calls += 1 }
     fixture.isDrained = true
     _ = fixture.passUntilNothingIsLeft()
-    #expect(calls == 1)
-    #expect(fixture.rest == .nothing)
+    expect(calls, equals: 1)
+    expect(fixture.rest, equals: .nothing)
   }
 
   @LoopActor
@@ -88,9 +89,9 @@ import UVLoopTestSupport
     var calls = 0
     fixture.delivery.whenSynced(fixture.subscriber) { _ in calls += 1 }
     fixture.unsubscribe(nil)
-    #expect(fixture.rest == .now)
-    #expect(fixture.passUntilNothingIsLeft() == 1)
-    #expect(calls == 1)
+    expect(fixture.rest, equals: .now)
+    expect(fixture.passUntilNothingIsLeft(), equals: 1)
+    expect(calls, equals: 1)
   }
 
   @LoopActor
@@ -100,14 +101,14 @@ import UVLoopTestSupport
     fixture.delivery.flush()
     fixture.set("a.kept", 3)
     fixture.delivery.flush()
-    #expect(fixture.rest == .afterInterval)
+    expect(fixture.rest, equals: .afterInterval)
     fixture.delivery.resume(fixture.subscriber)
-    #expect(fixture.lines.count == 1)
+    expect(fixture.lines.count, equals: 1)
     var calls = 0
     fixture.delivery.whenSynced(fixture.subscriber) { _ in calls += 1 }
-    #expect(fixture.lines.count == 2)
-    #expect(calls == 1)
-    #expect(fixture.rest == .nothing)
+    expect(fixture.lines.count, equals: 2)
+    expect(calls, equals: 1)
+    expect(fixture.rest, equals: .nothing)
   }
 
   @LoopActor
@@ -122,9 +123,9 @@ import UVLoopTestSupport
     // As an answer does until the loop sleeps.
     fixture.delivery.setDrained(false, fixture.subscriber)
     while fixture.rest == .afterInterval { await Task.yield() }
-    #expect(fixture.lines.count == 1)
-    #expect(fixture.passUntilNothingIsLeft() == 1)
-    #expect(fixture.lines.count == 2)
+    expect(fixture.lines.count, equals: 1)
+    expect(fixture.passUntilNothingIsLeft(), equals: 1)
+    expect(fixture.lines.count, equals: 2)
   }
 
   // MARK: A connection
@@ -136,17 +137,17 @@ import UVLoopTestSupport
     fixture.connection?.setStalled(true)
     fixture.transport.endOfStream()
     fixture.flush()
-    #expect(fixture.connection != nil)
+    expect(fixture.connection != nil)
     fixture.connection?.setStalled(false)
     fixture.flush()
-    #expect(fixture.connection == nil)
+    expect(fixture.connection == nil)
   }
 
   @Test func `a connection goes on when the memory that stalled it is free in the same pass`() async
   {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       await Self.stallAndFree()
     }
   }
@@ -161,11 +162,11 @@ import UVLoopTestSupport
     }
     memory.unfinished += limit
     fixture.transport.receivePart(of: #"{"id":1,"method":"#)
-    #expect(fixture.connection?.memory.isStalled == true)
+    expect(fixture.connection?.memory.isStalled, equals: true)
     memory.unfinished -= limit
     fixture.memoryGuard?.check()
     await LoopClock.advance(by: .seconds(1))
-    #expect(fixture.connection?.memory.isStalled == false)
+    expect(fixture.connection?.memory.isStalled, equals: false)
   }
 
   @Test func `a connection that was stalled is read from again once its request is answered`()
@@ -173,7 +174,7 @@ import UVLoopTestSupport
   {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       await Self.stallAndAnswer()
     }
   }
@@ -190,13 +191,13 @@ import UVLoopTestSupport
     fixture.registry.load("slow") { for await _ in gate.stream {} }
     memory.unfinished += limit
     fixture.transport.receive(#"{"id":1,"method":"get","params":{"boxes":["slow.box"]}}"#)
-    #expect(fixture.connection?.memory.isStalled == true)
+    expect(fixture.connection?.memory.isStalled, equals: true)
     await LoopClock.advance(by: .seconds(3))
-    #expect(fixture.flushed().count == 1)
-    #expect(fixture.connection?.memory.holding == nil)
+    expect(fixture.flushed().count, equals: 1)
+    expect(fixture.connection?.memory.holding == nil)
     fixture.memoryGuard?.check()
     await LoopClock.advance(by: .seconds(1))
-    #expect(fixture.connection?.memory.isStalled == false)
+    expect(fixture.connection?.memory.isStalled, equals: false)
     memory.unfinished -= limit
     gate.continuation.finish()
   }
@@ -224,7 +225,8 @@ import UVLoopTestSupport
     let witness = try server.subscribe("door.*")
     let visitor = try server.subscribe("room.*")
     visitor.endSending()
-    #expect(try witness.next("change")["params"]?["boxes"]?.description == #"{"door.isLeft":true}"#)
+    expect(
+      try witness.next("change")["params"]?["boxes"]?.description, equals: #"{"door.isLeft":true}"#)
   }
 
   /// A long line that the kernel takes at once ends a pass; what follows it concerns others.

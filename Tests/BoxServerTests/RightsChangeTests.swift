@@ -1,6 +1,7 @@
 import BoxServer
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -26,8 +27,8 @@ import UVLoopTestSupport
     for peer in peers {
       _ = try peer.next("gap")
       let values = try peer.next()
-      #expect(values["params", "boxes"]?.names == ["house.bath.lamp.light"])
-      #expect(try peer.next()["method"]?.string == "synced")
+      expect(values["params", "boxes"]?.names, equals: ["house.bath.lamp.light"])
+      expect(try peer.next()["method"]?.string, equals: "synced")
     }
   }
 
@@ -39,12 +40,12 @@ import UVLoopTestSupport
       registry.rights = { caller, _ in caller.login?.name == "ada" ? Self.nothing : nil }
     }
     let peer = try server.connect()
-    #expect(try peer.call("set", #"{"box":"shared.a","value":1}"#).errorCode == nil)
+    expect(try peer.call("set", #"{"box":"shared.a","value":1}"#).errorCode == nil)
     let boxes = #"{"boxes":["session.mine","shared.a"]}"#
-    #expect(try peer.call("get", boxes).errorCode == -32003)
-    #expect(try peer.call("set", #"{"box":"shared.a","value":2}"#).errorCode == -32003)
-    #expect(try peer.call("session.logIn", #"{"name":""}"#).errorCode == nil)
-    #expect(try peer.call("get", boxes).errorCode == nil)
+    expect(try peer.call("get", boxes).errorCode, equals: -32003)
+    expect(try peer.call("set", #"{"box":"shared.a","value":2}"#).errorCode, equals: -32003)
+    expect(try peer.call("session.logIn", #"{"name":""}"#).errorCode == nil)
+    expect(try peer.call("get", boxes).errorCode == nil)
   }
 
   @Test func `a replay goes back to the last change of rights at most`() async throws {
@@ -58,9 +59,9 @@ import UVLoopTestSupport
     let reader = try server.connect()
     let patterns = #"{"boxes":["shared.**"],"mode":"every","replay":10}"#
     try reader.send(#"{"id":1,"method":"subscribe","params":\#(patterns)}"#)
-    #expect(try reader.nextResponse()["result", "resumed"]?.boolean == true)
+    expect(try reader.nextResponse()["result", "resumed"]?.boolean, equals: true)
     let values = try reader.next("change")["params", "boxes", "shared.a"]
-    #expect(values?.string == "public")
+    expect(values?.string, equals: "public")
     _ = try reader.next("synced")
   }
 
@@ -82,12 +83,12 @@ import UVLoopTestSupport
       try peer.send(#"{"id":"\#(room)","method":"\#(method)","params":\#(boxes)}"#)
     }
     try peer.send(#"{"id":"other","method":"get","params":{"boxes":["shared.**"]}}"#)
-    #expect(try peer.next()["id"]?.string == "other")
+    expect(try peer.next()["id"]?.string, equals: "other")
     await Self.change(server, to: Self.nothing)
     gate.open()
     let answers = try (0..<2).map { _ in try peer.nextResponse() }
-    #expect(answers.map(\.errorCode) == [-32003, -32003])
-    #expect(await server.registry.subscribers == 0)
+    expect(answers.map(\.errorCode), equals: [-32003, -32003])
+    expect(await server.registry.subscribers, equals: 0)
   }
 
   @Test func `a subscription that waits includes what may be read after it`() async throws {
@@ -103,10 +104,10 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["house.**"]}}"#)
     try peer.send(#"{"id":"other","method":"get","params":{"boxes":["shared.**"]}}"#)
-    #expect(try peer.next()["id"]?.string == "other")
+    expect(try peer.next()["id"]?.string, equals: "other")
     await Self.change(server, to: nil)
     gate.open()
-    #expect(try peer.nextResponse()["result"] != nil)
-    #expect(try peer.next("snapshot")["params", "boxes"]?.names.count == 2)
+    expect(try peer.nextResponse()["result"] != nil)
+    expect(try peer.next("snapshot")["params", "boxes"]?.names.count, equals: 2)
   }
 }

@@ -1,6 +1,7 @@
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -67,7 +68,7 @@ import UVLoopTestSupport
           server.registry.rights = { _, _ in rights }
           server.registry.rightsChanged()
         }
-        #expect(try peer.call(method, #"{"to":1}"#).errorCode == -32601)
+        expect(try peer.call(method, #"{"to":1}"#).errorCode, equals: -32601)
       }
     }
   }
@@ -75,20 +76,20 @@ import UVLoopTestSupport
   @Test func `patterns leave out what may not be read`() async throws {
     let (_, peer) = try await Self.start()
     try peer.call("subscribe", #"{"boxes":["house.**","shared.**"]}"#)
-    #expect(try peer.next("snapshot")["params", "boxes"]?.names == ["house.bath.lamp.light"])
+    expect(try peer.next("snapshot")["params", "boxes"]?.names, equals: ["house.bath.lamp.light"])
     _ = try peer.next("synced")
     let boxes = try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"]
-    #expect(boxes?.names == ["house.bath.lamp.light"])
+    expect(boxes?.names, equals: ["house.bath.lamp.light"])
     try peer.call("house.attic.lamp.set", #"{"to":3}"#)
     try peer.call("set", #"{"box":"shared.closed","value":1}"#)
     try peer.call(
       "set", #"{"changes":[{"box":"shared.open","value":1},{"box":"shared.x","value":1}]}"#)
     let change = try peer.next("change")["params"]
-    #expect(change?["boxes"]?.names == ["shared.open"])
-    #expect(change?["merged"] == nil)
+    expect(change?["boxes"]?.names, equals: ["shared.open"])
+    expect(change?["merged"] == nil)
     try peer.call("delete", #"{"changes":[{"box":"shared.x"},{"box":"shared.open"}]}"#)
     let removal = try peer.next("change")["params"]
-    #expect(removal?["removed"]?.elements?.map(\.string) == ["shared.open"])
+    expect(removal?["removed"]?.elements?.map(\.string), equals: ["shared.open"])
   }
 
   @Test(arguments: ["latest", "every"])
@@ -102,24 +103,24 @@ import UVLoopTestSupport
         .joined(separator: "\n"))
     try peer.call("set", #"{"box":"shared.open","value":1}"#)
     let change = try peer.next("change")["params"]
-    #expect(change?["revision"]?.integer == before + 4)
-    #expect(change?["merged"] == nil)
-    #expect(change?["boxes"]?.names == ["shared.open"])
+    expect(change?["revision"]?.integer, equals: before + 4)
+    expect(change?["merged"] == nil)
+    expect(change?["boxes"]?.names, equals: ["shared.open"])
   }
 
   @Test func `discover describes what may be read or called`() async throws {
     let (_, peer) = try await Self.start()
     try peer.call("set", #"{"box":"shared.closed","value":1}"#)
     let all = try peer.call("rpc.discover")["result"]
-    #expect(all?["x-boxes"]?.names == ["house.bath.lamp.light", "session.mine"])
+    expect(all?["x-boxes"]?.names, equals: ["house.bath.lamp.light", "session.mine"])
     let methods = all?["methods"]?.elements?.compactMap { $0["name"]?.string } ?? []
-    #expect(methods.contains("house.bath.lamp.set"))
-    #expect(methods.contains("house.attic.lamp.set"))
-    #expect(!methods.contains("house.bath.lamp.wait"))
-    #expect(!methods.contains { $0.contains("cellar") })
-    #expect(methods.contains("ping"))
+    expect(methods.contains("house.bath.lamp.set"))
+    expect(methods.contains("house.attic.lamp.set"))
+    expect(!methods.contains("house.bath.lamp.wait"))
+    expect(!methods.contains { $0.contains("cellar") })
+    expect(methods.contains("ping"))
     let exact = try peer.call("rpc.discover", #"{"boxes":["house.bath.lamp","ping"]}"#)
-    #expect(exact["result", "x-boxes"]?.names == ["house.bath.lamp.light"])
+    expect(exact["result", "x-boxes"]?.names, equals: ["house.bath.lamp.light"])
   }
 
   @Test func `of many members, discover names those that may be known`() async throws {
@@ -135,10 +136,10 @@ import UVLoopTestSupport
     let peer = try server.connect()
     let all = try peer.call("rpc.discover")["result"]
     let known = all?["x-names", "house.*"]?.elements?.compactMap(\.string) ?? []
-    #expect(Set(known) == Set((0...120).map { "r\($0)" } + ["r150"]))
+    expect(Set(known), equals: Set((0...120).map { "r\($0)" } + ["r150"]))
     let methods = all?["methods"]?.elements?.compactMap { $0["name"]?.string } ?? []
-    #expect(methods.contains("house.*.lamp.set"))
-    #expect(!methods.contains("house.*.lamp.wait"))
+    expect(methods.contains("house.*.lamp.set"))
+    expect(!methods.contains("house.*.lamp.wait"))
   }
 
   @Test func `a client that logs in gets a gap and what it may read now`() async throws {
@@ -150,17 +151,20 @@ import UVLoopTestSupport
     _ = try peer.next("synced")
     try peer.call("session.logIn", #"{"name":"ada"}"#)
     _ = try peer.next("gap")
-    #expect(
-      try peer.next("snapshot")["params", "boxes"]?.names.sorted() == [
+    expect(
+      try peer.next("snapshot")["params", "boxes"]?.names.sorted(),
+      equals: [
         "house.attic.lamp.light", "shared.open",
       ])
     _ = try peer.next("synced")
-    #expect(
-      try peer.call("set", #"{"box":"shared.a","value":1}"#)["error", "code"]?.integer == -32003)
+    expect(
+      try peer.call("set", #"{"box":"shared.a","value":1}"#)["error", "code"]?.integer,
+      equals: -32003)
     try peer.call("session.logIn", #"{"name":""}"#)
     _ = try peer.next("gap")
-    #expect(
-      try peer.next("snapshot")["params", "boxes"]?.names.sorted() == [
+    expect(
+      try peer.next("snapshot")["params", "boxes"]?.names.sorted(),
+      equals: [
         "house.bath.lamp.light", "shared.open",
       ])
   }
@@ -171,17 +175,17 @@ import UVLoopTestSupport
     _ = try peer.next("synced")
     await fixture.change { _ in Self.onlyBath }
     _ = try peer.next("gap")
-    #expect(try peer.next("snapshot")["params", "boxes"]?.names == ["house.bath.lamp.light"])
-    #expect(try peer.next("snapshot")["params", "boxes"]?.names == ["session.mine"])
+    expect(try peer.next("snapshot")["params", "boxes"]?.names, equals: ["house.bath.lamp.light"])
+    expect(try peer.next("snapshot")["params", "boxes"]?.names, equals: ["session.mine"])
     _ = try peer.next("synced")
     // Equal rights change nothing.
     await fixture.change { _ in Self.onlyBath }
     let revision = try peer.revision()
-    #expect(try peer.call("set", #"{"box":"shared.open","value":1}"#)["result"] != nil)
+    expect(try peer.call("set", #"{"box":"shared.open","value":1}"#)["result"] != nil)
     await fixture.change { _ in nil }
     let gap = try peer.next("gap")["params"]
-    #expect(gap?["to"]?.integer == revision + 1)
-    #expect(try peer.next("snapshot")["params", "boxes"]?.names.count == 3)
+    expect(gap?["to"]?.integer, equals: revision + 1)
+    expect(try peer.next("snapshot")["params", "boxes"]?.names.count, equals: 3)
   }
 
   @Test func `with limited rights, a client that resumes gets a snapshot`() async throws {
@@ -190,17 +194,17 @@ import UVLoopTestSupport
     let revision = try peer.revision()
     let answer = try peer.call(
       "subscribe", #"{"boxes":["**"],"since":{"epoch":"\#(epoch)","revision":\#(revision)}}"#)
-    #expect(answer["result", "resumed"]?.boolean == false)
+    expect(answer["result", "resumed"]?.boolean, equals: false)
     await fixture.change { _ in nil }
     let other = try fixture.server.connect()
     let before = try other.call(
       "subscribe", #"{"boxes":["**"],"since":{"epoch":"\#(epoch)","revision":\#(revision)}}"#)
-    #expect(before["result", "resumed"]?.boolean == false)
+    expect(before["result", "resumed"]?.boolean, equals: false)
     try other.call("set", #"{"box":"shared.open","value":1}"#)
     let third = try fixture.server.connect()
     let after = try third.call(
       "subscribe", #"{"boxes":["**"],"since":{"epoch":"\#(epoch)","revision":\#(revision + 1)}}"#)
-    #expect(after["result", "resumed"]?.boolean == true)
+    expect(after["result", "resumed"]?.boolean, equals: true)
   }
 
   @Test func `subscribers with the same rights share a group, and others do not`() async throws {
@@ -208,9 +212,9 @@ import UVLoopTestSupport
       caller.login == nil ? Self.onlyBath : Self.rights(read: ["house.**"])
     }
     let peers = try (0..<3).map { _ in try fixture.server.subscribe("house.**") }
-    #expect(await fixture.server.registry.delivery.groups.count == 1)
+    expect(await fixture.server.registry.delivery.groups.count, equals: 1)
     try peers[2].call("session.logIn", #"{"name":"ada"}"#)
-    #expect(await fixture.server.registry.delivery.groups.count == 2)
+    expect(await fixture.server.registry.delivery.groups.count, equals: 2)
   }
 
   @Test func `rights are asked about the kernel's user and groups`() async throws {
@@ -223,8 +227,8 @@ import UVLoopTestSupport
     }
     _ = try server.connect()
     let facts = try await asked.wait(count: 1)[0]
-    #expect(facts[0] == getuid())
-    #expect(Set(facts.dropFirst()) == Set(try groupsOfThisProcess()))
+    expect(facts[0], equals: getuid())
+    expect(Set(facts.dropFirst()), equals: Set(try groupsOfThisProcess()))
   }
 }
 

@@ -1,6 +1,7 @@
 import BoxServer
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -32,14 +33,14 @@ import UVLoopTestSupport
       Self.publish(house, in: $0, when: gate)
     }
     let peer = try server.connect()
-    try peer.send(try #require(requests[request]))
+    try peer.send(try require(requests[request]))
     try peer.send(#"{"id":"other","method":"get","params":{"boxes":["shared.**"]}}"#)
-    #expect(try peer.next()["id"]?.string == "other")
+    expect(try peer.next()["id"]?.string, equals: "other")
     gate.open()
     let answer = try peer.next()
-    #expect(answer["id"]?.string == "r")
-    #expect(answer["result"] != nil, "\(answer)")
-    if request == "subscribe" { #expect(try peer.next()["method"]?.string == "snapshot") }
+    expect(answer["id"]?.string, equals: "r")
+    expect(answer["result"] != nil, "\(answer)")
+    if request == "subscribe" { expect(try peer.next()["method"]?.string, equals: "snapshot") }
   }
 
   @Test(arguments: ["get", "intent", "discover"])
@@ -49,20 +50,21 @@ import UVLoopTestSupport
       Self.publish(house, in: $0, when: gate)
     }
     let peer = try server.connect()
-    try peer.send(try #require(requests[request]))
+    try peer.send(try require(requests[request]))
     let answer = try peer.next()
-    #expect(answer.errorCode == -32005)
-    #expect(answer.errorData == #"{"retryAfter":1000}"#)
+    expect(answer.errorCode, equals: -32005)
+    expect(answer.errorData, equals: #"{"retryAfter":1000}"#)
     // A pattern matches what exists.
-    #expect(
-      try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.description == "{}")
+    expect(
+      try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.description, equals: "{}"
+    )
     gate.open()
     // On a busy machine the rest of the load may take longer than a request waits.
     try waitUntil("it is loaded") {
       try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.members?.isEmpty == false
     }
-    try peer.send(try #require(requests[request]))
-    #expect(try peer.next()["result"] != nil)
+    try peer.send(try require(requests[request]))
+    expect(try peer.next()["result"] != nil)
   }
 
   @Test func `requests to other roots do not wait`() async throws {
@@ -71,9 +73,9 @@ import UVLoopTestSupport
       Self.publish(house, in: $0, when: gate)
     }
     let peer = try server.connect()
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
-    #expect(try peer.call("other.intent").errorCode == -32601)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)["result"] != nil)
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode, equals: -32001)
+    expect(try peer.call("other.intent").errorCode, equals: -32601)
+    expect(try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)["result"] != nil)
     gate.open()
   }
 
@@ -89,14 +91,14 @@ import UVLoopTestSupport
         house.rooms.insert(["bath"])
       }
     }
-    #expect(loads.events.count == 1)
+    expect(loads.events.count, equals: 1)
     let peer = try server.connect()
     try peer.call("ping")
     let get = #"{"boxes":["house.bath.lamp.light"]}"#
-    #expect(try peer.call("get", get).errorCode == -32005)
-    #expect(loads.events.count == 2)
-    #expect(try peer.call("get", get)["result"] != nil)
+    expect(try peer.call("get", get).errorCode, equals: -32005)
+    expect(loads.events.count, equals: 2)
+    expect(try peer.call("get", get)["result"] != nil)
     try peer.call("get", get)
-    #expect(loads.events.count == 3)
+    expect(loads.events.count, equals: 3)
   }
 }

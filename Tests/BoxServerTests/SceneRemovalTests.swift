@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -29,11 +30,11 @@ import UVLoopTestSupport
     let peer = try server.subscribe("**")
     let revision = try peer.revision()
     await onLoop { server.registry.remove(scene) }
-    #expect(
-      try peer.next("change")["params"]?.description
-        == #"{"revision":\#(revision + 1),"boxes":{},"removed":["desk.number","desk.tool"]}"#)
-    #expect(try peer.call("desk.wait").errorCode == -32601)
-    #expect(try peer.call("get", #"{"boxes":["desk.number"]}"#).errorCode == -32001)
+    expect(
+      try peer.next("change")["params"]?.description,
+      equals: #"{"revision":\#(revision + 1),"boxes":{},"removed":["desk.number","desk.tool"]}"#)
+    expect(try peer.call("desk.wait").errorCode, equals: -32601)
+    expect(try peer.call("get", #"{"boxes":["desk.number"]}"#).errorCode, equals: -32001)
   }
 
   @Test func `the path of a removed scene can be used again at once`() async throws {
@@ -45,14 +46,14 @@ import UVLoopTestSupport
       server.registry.add(second)
     }
     // A box with the same value did not change.
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description == #"{"desk.number":2}"#)
+    expect(
+      try peer.next("change")["params", "boxes"]?.description, equals: #"{"desk.number":2}"#)
     await onLoop { server.registry.remove(second) }
-    #expect(try peer.next("change")["params", "removed"]?.elements?.count == 2)
+    expect(try peer.next("change")["params", "removed"]?.elements?.count, equals: 2)
     await onLoop { server.registry.add(first) }
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description
-        == #"{"desk.number":1,"desk.tool":"pen"}"#)
+    expect(
+      try peer.next("change")["params", "boxes"]?.description,
+      equals: #"{"desk.number":1,"desk.tool":"pen"}"#)
   }
 
   @Test func `an intent in progress is answered when its scene is removed`() async throws {
@@ -64,10 +65,10 @@ import UVLoopTestSupport
     try peer.call("ping")
     await onLoop { server.registry.remove(scene) }
     let answer = try peer.next()
-    #expect(answer["id"]?.string == "wait")
-    #expect(answer.errorCode == -32001)
+    expect(answer["id"]?.string, equals: "wait")
+    expect(answer.errorCode, equals: -32001)
     gate.open()
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try peer.call("ping")["result"] != nil)
   }
 
   @Test func `a member of a family is removed with its boxes, and can return`()
@@ -77,12 +78,14 @@ import UVLoopTestSupport
     let server = try await TestServer(house.publish)
     let peer = try server.subscribe("house.**")
     await onLoop { house.rooms.remove("bath") }
-    #expect(
-      try peer.next("change")["params", "removed"]?.description == #"["house.bath.lamp.light"]"#)
-    #expect(try peer.call("house.bath.lamp.set", #"{"to":1}"#).errorCode == -32601)
+    expect(
+      try peer.next("change")["params", "removed"]?.description,
+      equals: #"["house.bath.lamp.light"]"#)
+    expect(try peer.call("house.bath.lamp.set", #"{"to":1}"#).errorCode, equals: -32601)
     await onLoop { house.rooms.insert(["bath"]) }
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description == #"{"house.bath.lamp.light":0}"#)
-    #expect(try peer.call("house.bath.lamp.set", #"{"to":1}"#)["result"] != nil)
+    expect(
+      try peer.next("change")["params", "boxes"]?.description,
+      equals: #"{"house.bath.lamp.light":0}"#)
+    expect(try peer.call("house.bath.lamp.set", #"{"to":1}"#)["result"] != nil)
   }
 }

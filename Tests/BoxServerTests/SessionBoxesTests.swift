@@ -1,5 +1,6 @@
 import BoxWire
 import Boxes
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -14,8 +15,9 @@ import UVLoopTestSupport
     let sessions = [SessionFixture(showing: model), SessionFixture(showing: model)]
     model.one.value = 1
     for session in sessions { session.flush() }
-    #expect(
-      sessions.map(\.fixture.story.last) == Array(repeating: "change session.s.one", count: 2))
+    expect(
+      sessions.map(\.fixture.story.last), equals: Array(repeating: "change session.s.one", count: 2)
+    )
   }
 
   @LoopActor
@@ -26,26 +28,26 @@ import UVLoopTestSupport
     ended.boxes.end()
     model.one.value = 1
     for session in [ended, other] { session.flush() }
-    #expect(ended.fixture.story == [])
-    #expect(other.fixture.story == ["change session.s.one"])
+    expect(ended.fixture.story, equals: [])
+    expect(other.fixture.story, equals: ["change session.s.one"])
   }
 
   @LoopActor
   @Test func `equal values of several sessions are one value in memory`() throws {
-    let place = SessionPlace(try #require(Path("session.s")), "one")
-    #expect(isSame(place.share(Self.value(5)), place.share(Self.value(5))))
+    let place = SessionPlace(try require(Path("session.s")), "one")
+    expect(isSame(place.share(Self.value(5)), place.share(Self.value(5))))
     let other = Array("other".utf8)
-    #expect(place.share(other) == other)
-    #expect(place.share(Self.value(5)) == Self.value(5))
+    expect(place.share(other), equals: other)
+    expect(place.share(Self.value(5)), equals: Self.value(5))
   }
 
   @LoopActor
   @Test(arguments: [(256, true), (257, false)])
   func `long values are not kept to be shared`(length: Int, isShared: Bool) throws {
-    let place = SessionPlace(try #require(Path("session.s")), "one")
+    let place = SessionPlace(try require(Path("session.s")), "one")
     let values = [place.share(Self.value(length)), place.share(Self.value(length))]
-    #expect(values[0] == values[1])
-    #expect(isSame(values[0], values[1]) == isShared)
+    expect(values[0], equals: values[1])
+    expect(isSame(values[0], values[1]), equals: isShared)
   }
 
   /// Returns bytes that are in no other array.

@@ -1,6 +1,7 @@
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -13,12 +14,12 @@ import UVLoopTestSupport
   @Test func `values come in a snapshot, then in changes`() {
     let session = SessionFixture(subscribedTo: [])
     session.subscribe(["session.*.one"])
-    #expect(session.fixture.story == ["snapshot session.s.one", "synced "])
+    expect(session.fixture.story, equals: ["snapshot session.s.one", "synced "])
     session.model.one.value = 1
     session.model.two.value = 1
     session.flush()
-    #expect(session.fixture.story.last == "change session.s.one")
-    #expect(session.fixture.lines.count == 3)
+    expect(session.fixture.story.last, equals: "change session.s.one")
+    expect(session.fixture.lines.count, equals: 3)
   }
 
   @LoopActor
@@ -31,8 +32,9 @@ import UVLoopTestSupport
     session.flush()
     session.fixture.set("a.kept", 3)
     session.flush()
-    #expect(
-      session.story(since: start) == [
+    expect(
+      session.story(since: start),
+      equals: [
         "1 change a.kept", "2 change session.s.one", "3 change a.kept",
       ])
   }
@@ -45,16 +47,17 @@ import UVLoopTestSupport
     session.flush()
     session.fixture.set("a.kept", 3)
     session.flush()
-    #expect(session.story(since: start) == ["1 change a.kept"])
+    expect(session.story(since: start), equals: ["1 change a.kept"])
     session.model.one.value = 1
     session.flush()
-    #expect(
-      session.story(since: start) == [
+    expect(
+      session.story(since: start),
+      equals: [
         "1 change a.kept", "2 change a.kept", "3 change session.s.one",
       ])
     session.model.one.value = 2
     session.flush()
-    #expect(session.story(since: start).last == "4 change session.s.one")
+    expect(session.story(since: start).last, equals: "4 change session.s.one")
   }
 
   @LoopActor
@@ -68,17 +71,17 @@ import UVLoopTestSupport
       session.model.one.value = number
       session.flush()
     }
-    #expect(session.fixture.lines.isEmpty)
+    expect(session.fixture.lines.isEmpty)
     session.drain()
     let story = session.story(since: start)
     let own = session.fixture.lines.filter { $0["params", "boxes", "session.s.one"] != nil }
-    #expect(own.map { $0["params", "boxes", "session.s.one"]?.integer } == [5])
+    expect(own.map { $0["params", "boxes", "session.s.one"]?.integer }, equals: [5])
     switch mode {
-    case .latest: #expect(story == ["9 change a.kept x5", "10 change session.s.one"])
-    case .every: #expect(story.filter { $0.hasSuffix("a.kept") }.count == 5)
+    case .latest: expect(story, equals: ["9 change a.kept x5", "10 change session.s.one"])
+    case .every: expect(story.filter { $0.hasSuffix("a.kept") }.count, equals: 5)
     }
     let revisions = session.fixture.lines.compactMap { $0["params", "revision"]?.integer }
-    #expect(revisions == revisions.sorted())
+    expect(revisions, equals: revisions.sorted())
   }
 
   @LoopActor
@@ -87,9 +90,9 @@ import UVLoopTestSupport
     session.fixture.isDrained = false
     session.model.one.value = 1
     session.flush()
-    #expect(session.fixture.lines.isEmpty)
+    expect(session.fixture.lines.isEmpty)
     session.drain()
-    #expect(session.fixture.story == ["change session.s.one"])
+    expect(session.fixture.story, equals: ["change session.s.one"])
   }
 
   @LoopActor
@@ -101,8 +104,9 @@ import UVLoopTestSupport
     session.fixture.changeOthers(20)
     session.flush()
     session.drain()
-    #expect(
-      session.fixture.story == [
+    expect(
+      session.fixture.story,
+      equals: [
         "gap ", "snapshot a.kept", "snapshot session.s.one session.s.two", "synced ",
       ])
   }
@@ -113,10 +117,10 @@ import UVLoopTestSupport
     session.fixture.unsubscribe(nil)
     session.fixture.dropLines()
     session.subscribe(["session.s.two"])
-    #expect(session.fixture.story == ["snapshot session.s.two", "synced "])
+    expect(session.fixture.story, equals: ["snapshot session.s.two", "synced "])
     session.model.two.value = 4
     session.flush()
-    #expect(session.fixture.story.last == "change session.s.two")
+    expect(session.fixture.story.last, equals: "change session.s.two")
   }
 
   @LoopActor
@@ -128,11 +132,11 @@ import UVLoopTestSupport
     session.flush()
     session.boxes.unsubscribe(from: [Pattern("session.**")!])
     session.drain()
-    #expect(session.fixture.story == ["change session.s.one"])
+    expect(session.fixture.story, equals: ["change session.s.one"])
     session.boxes.unsubscribe(from: nil)
     session.model.one.value = 2
     session.flush()
-    #expect(session.fixture.lines.count == 1)
+    expect(session.fixture.lines.count, equals: 1)
   }
 
   @LoopActor
@@ -149,8 +153,8 @@ import UVLoopTestSupport
     session.fixture.sendChanges()
     session.unsubscribe(nil)
     let revisions = session.fixture.lines.compactMap { $0["params", "revision"]?.integer }
-    #expect(session.fixture.story.contains("change session.s.one"))
-    #expect(revisions == revisions.sorted())
+    expect(session.fixture.story.contains("change session.s.one"))
+    expect(revisions, equals: revisions.sorted())
   }
 
   @LoopActor
@@ -163,8 +167,8 @@ import UVLoopTestSupport
     session.subscribe(["session.s.two"])
     session.unsubscribe([Pattern("a.**")!, Pattern("b.**")!])
     session.drain()
-    #expect(session.fixture.story.filter { $0 == "synced " }.count == 3)
-    #expect(session.fixture.story.contains("snapshot session.s.one session.s.two"))
+    expect(session.fixture.story.filter { $0 == "synced " }.count, equals: 3)
+    expect(session.fixture.story.contains("snapshot session.s.one session.s.two"))
   }
 
   @LoopActor
@@ -172,8 +176,8 @@ import UVLoopTestSupport
     let session = SessionFixture()
     let other = SubscriberFixture(sharing: session.fixture)
     other.subscribe([Pattern("a.**")!])
-    #expect(session.fixture.subscriber.group === other.subscriber.group)
-    #expect(session.fixture.subscriber.patterns == [Pattern("a.**")!])
+    expect(session.fixture.subscriber.group === other.subscriber.group)
+    expect(session.fixture.subscriber.patterns, equals: [Pattern("a.**")!])
   }
 
   @LoopActor
@@ -182,8 +186,8 @@ import UVLoopTestSupport
     let position = session.fixture.log.position
     session.model.one.value = 1
     session.flush()
-    #expect(session.fixture.log.position == position)
-    #expect(session.fixture.log.box(at: Path("session.s.one")!) == nil)
+    expect(session.fixture.log.position, equals: position)
+    expect(session.fixture.log.box(at: Path("session.s.one")!) == nil)
   }
 
   @LoopActor
@@ -196,6 +200,6 @@ import UVLoopTestSupport
     let skipped = log.revision
     session.fixture.set("a.kept", 3)
     let cursor = log.cursor(at: Subscribe.Position(epoch: "e", revision: skipped))
-    #expect(cursor?.position == log.position - 1)
+    expect(cursor?.position, equals: log.position - 1)
   }
 }

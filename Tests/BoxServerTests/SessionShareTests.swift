@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -38,7 +39,7 @@ import UVLoopTestSupport
     (69, 69, true), (70, 9, true), (70, 10, false), (79, 9, true), (79, 10, false), (80, 0, false),
   ])
   func `the last eighth is for users who have less than that`(count: Int, own: Int, hasRoom: Bool) {
-    #expect(ServerLimits.hasRoom(count, own: own, most: 80) == hasRoom)
+    expect(ServerLimits.hasRoom(count, own: own, most: 80), equals: hasRoom)
   }
 
   @Test @LoopActor func `the last eighth of the sessions is reserved for other users`() throws {
@@ -47,14 +48,14 @@ import UVLoopTestSupport
     #expect(throws: RequestError.self) { try Client(7, registry) }
     clients += [try Client(8, registry), try Client(9, registry)]
     #expect(throws: RequestError.self) { try Client(10, registry) }
-    #expect(registry.sessionCount == 16)
+    expect(registry.sessionCount, equals: 16)
     clients[0].leave(registry)
     clients[1].leave(registry)
     #expect(throws: RequestError.self) { try Client(7, registry) }
     clients[2].leave(registry)
     clients.append(try Client(7, registry))
     for client in clients.dropFirst(3) { client.leave(registry) }
-    #expect(registry.sessionCount == 0)
+    expect(registry.sessionCount, equals: 0)
     #expect(throws: Never.self) { try (0..<14).map { _ in try Client(7, registry) } }
   }
 
@@ -70,7 +71,7 @@ import UVLoopTestSupport
     try others[0].session?.forward(for: "ada")
     #expect(throws: RequestError.self) { try clients[3].session?.forward(for: "ada") }
     for client in clients + others { client.leave(registry) }
-    #expect(registry.sessionCount == 0)
+    expect(registry.sessionCount, equals: 0)
   }
 
   @Test @LoopActor func `the last eighth of their bytes is reserved for other users`() throws {

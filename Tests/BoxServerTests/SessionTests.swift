@@ -1,6 +1,7 @@
 import BoxServer
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -23,8 +24,8 @@ import UVLoopTestSupport
     let one = try server.connect()
     let other = try server.connect()
     try one.call("session.counter.add")
-    #expect(try one.value("session.counter.count") == JSONText(1))
-    #expect(try other.value("session.counter.count") == JSONText(0))
+    expect(try one.value("session.counter.count"), equals: JSONText(1))
+    expect(try other.value("session.counter.count"), equals: JSONText(0))
   }
 
   @Test(arguments: [
@@ -48,14 +49,14 @@ import UVLoopTestSupport
       try peer.send(#"{"id":0,\#(other)}"#)
       _ = try peer.nextResponse()
     }
-    #expect(await counters.count == 0)
+    expect(await counters.count, equals: 0)
     try peer.send(line)
     _ = try peer.nextResponse()
     try peer.send(line)
     _ = try peer.nextResponse()
-    #expect(await counters.count == 1)
-    #expect(await counters.callers.first?.credentials?.processID == getpid())
-    #expect(await server.registry.sessionCount == 1)
+    expect(await counters.count, equals: 1)
+    expect(await counters.callers.first?.credentials?.processID, equals: getpid())
+    expect(await server.registry.sessionCount, equals: 1)
   }
 
   @Test func `a closed connection takes its session with it`() async throws {
@@ -65,17 +66,17 @@ import UVLoopTestSupport
     try peer.call("session.counter.add")
     peer.close()
     counters.mayAnswer.open()
-    #expect(try await counters.released.wait(count: 1) == [0])
-    #expect(await server.registry.sessionCount == 0)
+    expect(try await counters.released.wait(count: 1), equals: [0])
+    expect(await server.registry.sessionCount, equals: 0)
   }
 
   @Test func `a daemon without sessions has nothing under session`() async throws {
     let server = try await TestServer()
     let peer = try server.subscribe("session.**")
-    #expect(try peer.call("session.counter.add")["error", "code"]?.integer == -32601)
-    #expect(
-      try peer.call("get", #"{"boxes":["session.counter.count"]}"#)["error", "code"]?.integer
-        == -32001)
+    expect(try peer.call("session.counter.add")["error", "code"]?.integer, equals: -32601)
+    expect(
+      try peer.call("get", #"{"boxes":["session.counter.count"]}"#)["error", "code"]?.integer,
+      equals: -32001)
   }
 
   // MARK: Reading
@@ -85,11 +86,11 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.call("session.counter.visit")
     let boxes = try peer.call("get", #"{"boxes":["session.counter.count","hall.**"]}"#)
-    #expect(
-      boxes["result", "boxes"]
-        == (try JSONText(parsing: #"{"hall.visits":1,"session.counter.count":1}"#.utf8)))
+    expect(
+      boxes["result", "boxes"],
+      equals: try JSONText(parsing: #"{"hall.visits":1,"session.counter.count":1}"#.utf8))
     let missing = try peer.call("get", #"{"boxes":["session.counter.nope"]}"#)
-    #expect(missing["error", "code"]?.integer == -32001)
+    expect(missing["error", "code"]?.integer, equals: -32001)
   }
 
   @Test func `discover describes the scenes of the session`() async throws {
@@ -97,23 +98,23 @@ import UVLoopTestSupport
     let peer = try server.connect()
     let all = try peer.call("rpc.discover")["result"]
     let methods = all?["methods"]?.elements?.compactMap { $0["name"]?.string } ?? []
-    #expect(methods.contains("session.counter.note"))
-    #expect(methods.contains("ping"))
-    #expect(all?["x-boxes", "session.counter.count", "type"]?.string == "integer")
+    expect(methods.contains("session.counter.note"))
+    expect(methods.contains("ping"))
+    expect(all?["x-boxes", "session.counter.count", "type"]?.string, equals: "integer")
     let own = try peer.call("rpc.discover", #"{"boxes":["session.counter.text"]}"#)["result"]
-    #expect(own?["methods"]?.elements?.isEmpty == true)
-    #expect(own?["x-boxes"]?.names == ["session.counter.text"])
+    expect(own?["methods"]?.elements?.isEmpty, equals: true)
+    expect(own?["x-boxes"]?.names, equals: ["session.counter.text"])
     let others = try peer.call("rpc.discover", #"{"boxes":["**"]}"#)["result"]
-    #expect(others?["x-boxes"]?.names == ["hall.visits"])
+    expect(others?["x-boxes"]?.names, equals: ["hall.visits"])
   }
 
   @Test func `values of the session cannot be set or deleted`() async throws {
     let (server, _) = try await Self.start()
     let peer = try server.subscribe("session.**")
     let set = try peer.call("set", #"{"box":"session.counter.count","value":5}"#)
-    #expect(set["error", "code"]?.integer == -32003)
+    expect(set["error", "code"]?.integer, equals: -32003)
     let delete = try peer.call("delete", #"{"box":"session.counter.count"}"#)
-    #expect(delete["error", "code"]?.integer == -32003)
+    expect(delete["error", "code"]?.integer, equals: -32003)
   }
 
   // MARK: Revisions
@@ -127,11 +128,11 @@ import UVLoopTestSupport
     let watcher = try server.subscribe("hall.**")
     let before = try watcher.revision()
     await counters.set([0: 7, 1: 8], visits: 3)
-    #expect(try watcher.next("change")["params", "revision"]?.integer == before + 1)
-    #expect(try one.next("change")["params", "revision"]?.integer == before + 2)
-    #expect(try other.next("change")["params", "revision"]?.integer == before + 2)
+    expect(try watcher.next("change")["params", "revision"]?.integer, equals: before + 1)
+    expect(try one.next("change")["params", "revision"]?.integer, equals: before + 2)
+    expect(try other.next("change")["params", "revision"]?.integer, equals: before + 2)
     await counters.set([:], visits: 4)
-    #expect(try watcher.next("change")["params", "revision"]?.integer == before + 3)
+    expect(try watcher.next("change")["params", "revision"]?.integer, equals: before + 3)
   }
 
   @Test func `an intent returns the later of its revisions`() async throws {
@@ -141,13 +142,13 @@ import UVLoopTestSupport
     _ = try peer.next("synced")
     let before = try peer.revision()
     let answer = try peer.call("session.counter.visit")
-    #expect(answer["result", "revision"]?.integer == before + 2)
+    expect(answer["result", "revision"]?.integer, equals: before + 2)
     let hall = try peer.next("change")["params"]
-    #expect(hall?["boxes"]?.names == ["hall.visits"])
-    #expect(hall?["revision"]?.integer == before + 1)
+    expect(hall?["boxes"]?.names, equals: ["hall.visits"])
+    expect(hall?["revision"]?.integer, equals: before + 1)
     let own = try peer.next("change")["params"]
-    #expect(own?["boxes"]?.names == ["session.counter.count"])
-    #expect(own?["revision"]?.integer == before + 2)
+    expect(own?["boxes"]?.names, equals: ["session.counter.count"])
+    expect(own?["revision"]?.integer, equals: before + 2)
   }
 
   @Test func `a session that begins is no change, nor is an equal value`() async throws {
@@ -156,7 +157,7 @@ import UVLoopTestSupport
     let before = try peer.revision()
     try peer.call("subscribe", #"{"boxes":["session.**"]}"#)
     await counters.set([0: 0])
-    #expect(try peer.revision() == before)
+    expect(try peer.revision(), equals: before)
   }
 
   // MARK: Limits
@@ -168,12 +169,12 @@ import UVLoopTestSupport
     let first = try server.subscribe("session.**")
     let second = try server.connect()
     let refused = try second.call("subscribe", #"{"boxes":["session.**","hall.**"]}"#)["error"]
-    #expect(refused?["code"]?.integer == -32004)
-    #expect(refused?["data", "limit"]?.string == "sessions")
-    #expect(try second.call("ping")["result"] != nil)
+    expect(refused?["code"]?.integer, equals: -32004)
+    expect(refused?["data", "limit"]?.string, equals: "sessions")
+    expect(try second.call("ping")["result"] != nil)
     first.close()
-    #expect(try await counters.released.wait(count: 1) == [0])
-    #expect(try second.call("session.counter.add")["result"] != nil)
+    expect(try await counters.released.wait(count: 1), equals: [0])
+    expect(try second.call("session.counter.add")["result"] != nil)
   }
 
   @Test func `what all sessions hold together is limited`() async throws {
@@ -182,16 +183,16 @@ import UVLoopTestSupport
     let (server, counters) = try await Self.start(limits: limits)
     let first = try server.connect()
     let text = String(repeating: "x", count: 900)
-    #expect(try first.call("session.counter.note", #"{"text":"\#(text)"}"#)["result"] != nil)
+    expect(try first.call("session.counter.note", #"{"text":"\#(text)"}"#)["result"] != nil)
     let second = try server.connect()
-    #expect(try second.call("session.counter.add")["result"] != nil)
+    expect(try second.call("session.counter.add")["result"] != nil)
     let refused = try second.call("session.counter.note", #"{"text":"\#(text)"}"#)["error"]
-    #expect(refused?["code"]?.integer == -32004)
-    #expect(refused?["data", "limit"]?.string == "session-bytes")
-    #expect(try second.value("session.counter.text") == JSONText(""))
+    expect(refused?["code"]?.integer, equals: -32004)
+    expect(refused?["data", "limit"]?.string, equals: "session-bytes")
+    expect(try second.value("session.counter.text"), equals: JSONText(""))
     first.close()
-    #expect(try await counters.released.wait(count: 1) == [0])
-    #expect(try second.call("session.counter.note", #"{"text":"\#(text)"}"#)["result"] != nil)
+    expect(try await counters.released.wait(count: 1), equals: [0])
+    expect(try second.call("session.counter.note", #"{"text":"\#(text)"}"#)["result"] != nil)
   }
 
   @Test func `an intent without parameters is carried out though too much is held`() async throws {
@@ -199,9 +200,9 @@ import UVLoopTestSupport
     let peer = try server.connect()
     try peer.call("session.counter.note", #"{"text":"\#(String(repeating: "x", count: 900))"}"#)
     await onLoop { server.registry.limits.sessionBytes = 100 }
-    #expect(try peer.call("session.counter.note", #"{"text":"y"}"#).errorCode == -32004)
-    #expect(try peer.call("session.counter.add")["result"] != nil)
-    #expect(try server.connect().call("session.counter.add").errorCode == -32004)
+    expect(try peer.call("session.counter.note", #"{"text":"y"}"#).errorCode, equals: -32004)
+    expect(try peer.call("session.counter.add")["result"] != nil)
+    expect(try server.connect().call("session.counter.add").errorCode, equals: -32004)
   }
 
   @Test func `patterns of the session count with the others`() async throws {
@@ -212,12 +213,12 @@ import UVLoopTestSupport
     try peer.call("subscribe", #"{"boxes":["session.counter.count"],"mode":"every"}"#)
     try peer.call("subscribe", #"{"boxes":["hall.**"]}"#)
     let third = try peer.call("subscribe", #"{"boxes":["session.counter.text"]}"#)
-    #expect(third["error", "data", "limit"]?.string == "patterns")
+    expect(third["error", "data", "limit"]?.string, equals: "patterns")
     let mode = try peer.call("subscribe", #"{"boxes":["hall.**"],"mode":"latest"}"#)
-    #expect(mode["error", "data", "member"]?.string == "mode")
+    expect(mode["error", "data", "member"]?.string, equals: "mode")
     let since = try peer.call(
       "subscribe", #"{"boxes":["hall.**"],"since":{"epoch":"e","revision":1}}"#)
-    #expect(since["error", "data", "member"]?.string == "since")
+    expect(since["error", "data", "member"]?.string, equals: "since")
   }
 }
 

@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -42,22 +43,23 @@ import UVLoopTestSupport
     let peer = try server.connect()
     let texts = #"{"session.odd.first":"a","session.odd.second":"b"}"#
     let get = try peer.call("get", #"{"boxes":["session.**"]}"#)
-    #expect(get["result", "boxes"]?.description == texts)
-    #expect(
-      try peer.call("get", #"{"boxes":["session.odd.level"]}"#)["error", "code"]?.integer == -32001)
+    expect(get["result", "boxes"]?.description, equals: texts)
+    expect(
+      try peer.call("get", #"{"boxes":["session.odd.level"]}"#)["error", "code"]?.integer,
+      equals: -32001)
     try peer.call("subscribe", #"{"boxes":["session.**"]}"#)
-    #expect(try peer.next("snapshot")["params", "boxes"]?.description == texts)
+    expect(try peer.next("snapshot")["params", "boxes"]?.description, equals: texts)
     try peer.call("session.odd.measure")
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description == #"{"session.odd.level":7}"#)
+    expect(
+      try peer.next("change")["params", "boxes"]?.description, equals: #"{"session.odd.level":7}"#)
   }
 
   @Test func `a snapshot line has about 64 KiB or one box`() async throws {
     let server = try await Self.start(length: 40_000)
     let peer = try server.connect()
     try peer.call("subscribe", #"{"boxes":["session.**"]}"#)
-    #expect(try peer.next()["params", "boxes"]?.names == ["session.odd.first"])
-    #expect(try peer.next()["params", "boxes"]?.names == ["session.odd.second"])
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(try peer.next()["params", "boxes"]?.names, equals: ["session.odd.first"])
+    expect(try peer.next()["params", "boxes"]?.names, equals: ["session.odd.second"])
+    expect(try peer.next()["method"]?.string, equals: "synced")
   }
 }

@@ -1,6 +1,7 @@
 import BoxServer
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -37,9 +38,9 @@ import UVLoopTestSupport
     let server = try await TestServer(house.publish)
     let peer = try server.connect()
     let boxes = try peer.call("get", #"{"boxes":["\#(pattern)"]}"#)["result", "boxes"]?.names
-    #expect(boxes?.sorted() == names.map(Self.light))
-    #expect(Set(house.events.events) == Set(names.map { .made($0) }))
-    #expect(house.events.events.count == names.count)
+    expect(boxes?.sorted(), equals: names.map(Self.light))
+    expect(Set(house.events.events), equals: Set(names.map { .made($0) }))
+    expect(house.events.events.count, equals: names.count)
   }
 
   @Test func `subscribers of some members follow these members only`() async throws {
@@ -49,15 +50,15 @@ import UVLoopTestSupport
     for name in ["east.2", "east.1"] {
       try peer.call("house.\(Self.floor(name)).lamp.set", #"{"to":5}"#)
     }
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description
-        == #"{"house.east.floors.1.lamp.light":5}"#)
+    expect(
+      try peer.next("change")["params", "boxes"]?.description,
+      equals: #"{"house.east.floors.1.lamp.light":5}"#)
     // Members that are inserted later are sent if the patterns match.
     await onLoop { house.rooms.insert(["east.3", "west.3"]) }
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description
-        == #"{"house.west.floors.3.lamp.light":0}"#)
-    #expect(!house.events.events.contains(.made("east.3")))
+    expect(
+      try peer.next("change")["params", "boxes"]?.description,
+      equals: #"{"house.west.floors.3.lamp.light":0}"#)
+    expect(!house.events.events.contains(.made("east.3")))
   }
 
   @Test func `boxes and intents of missing members are not found`() async throws {
@@ -65,10 +66,10 @@ import UVLoopTestSupport
     let peer = try server.connect()
     for place in ["west.floors.2", "north.floors.1", "east.1", "east.rooms.1", "east.floors.1.1"] {
       let box = #"{"boxes":["house.\#(place).lamp.light"]}"#
-      #expect(try peer.call("get", box).errorCode == -32001, "\(place)")
-      #expect(try peer.call("rpc.discover", box).errorCode == -32001, "\(place)")
+      expect(try peer.call("get", box).errorCode, equals: -32001, "\(place)")
+      expect(try peer.call("rpc.discover", box).errorCode, equals: -32001, "\(place)")
       let call = try peer.call("house.\(place).lamp.set", #"{"to":1}"#)
-      #expect(call.errorCode == -32601, "\(place)")
+      expect(call.errorCode, equals: -32601, "\(place)")
     }
   }
 
@@ -80,15 +81,15 @@ import UVLoopTestSupport
       house.rooms.remove("west.1")
       house.rooms.remove("east.1")
     }
-    #expect(
-      try peer.next("change")["params", "removed"]?.description
-        == #"["house.east.floors.1.lamp.light"]"#)
-    #expect(try peer.call("house.east.floors.1.lamp.set", #"{"to":1}"#).errorCode == -32601)
-    #expect(try peer.call("house.east.floors.2.lamp.set", #"{"to":0}"#)["result"] != nil)
+    expect(
+      try peer.next("change")["params", "removed"]?.description,
+      equals: #"["house.east.floors.1.lamp.light"]"#)
+    expect(try peer.call("house.east.floors.1.lamp.set", #"{"to":1}"#).errorCode, equals: -32601)
+    expect(try peer.call("house.east.floors.2.lamp.set", #"{"to":0}"#)["result"] != nil)
     await onLoop { house.rooms.insert(["east.1"]) }
-    #expect(
-      try peer.next("change")["params", "boxes"]?.description
-        == #"{"house.east.floors.1.lamp.light":0}"#)
+    expect(
+      try peer.next("change")["params", "boxes"]?.description,
+      equals: #"{"house.east.floors.1.lamp.light":0}"#)
   }
 
   @Test func `a resume from before a release that affects it gets a snapshot`() async throws {
@@ -98,7 +99,7 @@ import UVLoopTestSupport
     let revision = try peer.revision()
     peer.close()
     try await house.events.wait(count: 2)
-    #expect(house.events.events == [.made("east.2"), .released("east.2")])
+    expect(house.events.events, equals: [.made("east.2"), .released("east.2")])
     let epoch = await server.registry.epoch
     // They stay connected, so that no other scene is released.
     var peers: [Peer] = []
@@ -109,10 +110,10 @@ import UVLoopTestSupport
         "subscribe", #"{"boxes":["\#(pattern)"],"since":\#(since)}"#)["result", "resumed"]?.boolean
     }
     for pattern in ["shared.**", "house.west.**", "house.*.floors.1.**"] {
-      #expect(try isResumed(pattern) == true, "\(pattern)")
+      expect(try isResumed(pattern), equals: true, "\(pattern)")
     }
     for pattern in ["house.east.floors.2.lamp.light", "house.east.**", "house.*.floors.2.**"] {
-      #expect(try isResumed(pattern) == false, "\(pattern)")
+      expect(try isResumed(pattern), equals: false, "\(pattern)")
     }
     for peer in peers { peer.close() }
   }
@@ -124,10 +125,10 @@ import UVLoopTestSupport
     let wing = try server.subscribe("house.east.**")
     try await house.events.wait(count: 3)
     floor.close()
-    #expect(try await house.events.wait(count: 4).last == .released("west.1"))
+    expect(try await house.events.wait(count: 4).last, equals: .released("west.1"))
     wing.close()
     let events = try await house.events.wait(count: 6)
-    #expect(Set(events[4...]) == [.released("east.1"), .released("east.2")])
+    expect(Set(events[4...]), equals: [.released("east.1"), .released("east.2")])
   }
 
   // MARK: Rights
@@ -146,20 +147,20 @@ import UVLoopTestSupport
     }
     let peer = try server.connect()
     let boxes = try peer.call("get", #"{"boxes":["house.east.**"]}"#)["result", "boxes"]
-    #expect(boxes?.names == ["house.east.floors.1.lamp.light"])
+    expect(boxes?.names, equals: ["house.east.floors.1.lamp.light"])
     // Scenes that may not be read are not created.
-    #expect(house.events.events == [.made("east.1")])
+    expect(house.events.events, equals: [.made("east.1")])
     let set = #"{"to":1}"#
-    #expect(try peer.call("house.west.floors.1.lamp.set", set)["result"] != nil)
-    #expect(try peer.call("house.east.floors.1.lamp.set", set).errorCode == -32003)
+    expect(try peer.call("house.west.floors.1.lamp.set", set)["result"] != nil)
+    expect(try peer.call("house.east.floors.1.lamp.set", set).errorCode, equals: -32003)
     await onLoop { house.rooms.insert(["west.2"]) }
     let all = try peer.call("rpc.discover", #"{"boxes":["house.**"]}"#)["result"]
-    #expect(all?["x-boxes"]?.names == ["east.1", "west.1"].map(Self.light))
-    #expect(
-      Self.methods(all)
-        == ["west.1", "west.2"].flatMap { name in
-          ["set", "wait"].map { "house.\(Self.floor(name)).lamp.\($0)" }
-        })
+    expect(all?["x-boxes"]?.names, equals: ["east.1", "west.1"].map(Self.light))
+    expect(
+      Self.methods(all),
+      equals: ["west.1", "west.2"].flatMap { name in
+        ["set", "wait"].map { "house.\(Self.floor(name)).lamp.\($0)" }
+      })
   }
 
   // MARK: Discovery
@@ -182,8 +183,8 @@ import UVLoopTestSupport
 
   private func discover(_ peer: Peer, _ pattern: String) throws -> JSONText {
     let answer = try peer.call("rpc.discover", #"{"boxes":["\#(pattern)"]}"#)
-    let document = try #require(answer["result"], "\(answer)")
-    #expect(try OpenRPCChecker.faults(of: document) == [])
+    let document = try require(answer["result"], "\(answer)")
+    expect(try OpenRPCChecker.faults(of: document), equals: [])
     return document
   }
 
@@ -191,10 +192,10 @@ import UVLoopTestSupport
     let house = await Self.house(rooms: Array(Self.manyNames.dropLast()))
     let server = try await TestServer(house.publish)
     let document = try discover(try server.connect(), "house.**")
-    #expect(Self.methods(document).count == 200)
-    #expect(document["x-boxes"]?.names.contains("house.west.floors.48.lamp.light") == true)
-    #expect(document["x-names"] == nil)
-    #expect(house.events.events == [])
+    expect(Self.methods(document).count, equals: 200)
+    expect(document["x-boxes"]?.names.contains("house.west.floors.48.lamp.light"), equals: true)
+    expect(document["x-names"] == nil)
+    expect(house.events.events, equals: [])
   }
 
   @Test func `more members are described by their pattern, with the names under each name`()
@@ -205,17 +206,18 @@ import UVLoopTestSupport
     let peer = try server.connect()
     for pattern in ["**", "house.**", "house.*.floors.*.lamp", "house.*.floors.**"] {
       let document = try discover(peer, pattern)
-      #expect(
-        Self.methods(document) == ["house.*.floors.*.lamp.set", "house.*.floors.*.lamp.wait"])
-      #expect(document["x-boxes"]?.names == ["house.*.floors.*.lamp.light"])
-      #expect(
-        Self.places(document) == [
+      expect(
+        Self.methods(document), equals: ["house.*.floors.*.lamp.set", "house.*.floors.*.lamp.wait"])
+      expect(document["x-boxes"]?.names, equals: ["house.*.floors.*.lamp.light"])
+      expect(
+        Self.places(document),
+        equals: [
           "house.*": ["east", "west"],
           "house.east.floors.*": (0..<51).map { "\($0)" }.sorted(),
           "house.west.floors.*": (0..<50).map { "\($0)" }.sorted(),
         ])
     }
-    #expect(house.events.events == [])
+    expect(house.events.events, equals: [])
   }
 
   @Test(arguments: [
@@ -228,9 +230,9 @@ import UVLoopTestSupport
   ) async throws {
     let house = await Self.house(rooms: Self.manyNames)
     let document = try discover(try await TestServer(house.publish).connect(), pattern)
-    #expect(document["x-boxes"]?.names.sorted() == names.map(Self.light).sorted())
-    #expect(Self.methods(document).count == 2 * names.count)
-    #expect(document["x-names"] == nil)
+    expect(document["x-boxes"]?.names.sorted(), equals: names.map(Self.light).sorted())
+    expect(Self.methods(document).count, equals: 2 * names.count)
+    expect(document["x-names"] == nil)
   }
 
   @Test func `of many members, discover names those that may be known`() async throws {
@@ -241,11 +243,12 @@ import UVLoopTestSupport
       registry.rights = { _, _ in rights }
     }
     let document = try discover(try server.connect(), "house.**")
-    #expect(
-      Self.places(document) == [
+    expect(
+      Self.places(document),
+      equals: [
         "house.*": ["east", "south"], "house.east.floors.*": ["50"],
         "house.south.floors.*": (0..<101).map { "\($0)" }.sorted(),
       ])
-    #expect(Self.methods(document) == ["house.*.floors.*.lamp.set"])
+    expect(Self.methods(document), equals: ["house.*.floors.*.lamp.set"])
   }
 }

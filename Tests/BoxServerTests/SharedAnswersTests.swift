@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -27,36 +28,36 @@ import UVLoopTestSupport
   @LoopActor
   @Test func `a long answer is built once until something changes`() throws {
     let fixture = Fixture()
-    let pattern = try #require(Pattern("a.**"))
+    let pattern = try require(Pattern("a.**"))
     let first = try fixture.ask("get", [pattern], 1)
     let second = try fixture.ask("get", [pattern], 1)
-    #expect(fixture.built == 1)
+    expect(fixture.built, equals: 1)
     guard case (.shared(let one), .shared(let other)) = (first, second) else {
       Issue.record("the answer is not shared")
       return
     }
-    #expect(one === other)
+    expect(one === other)
     _ = try fixture.ask("get", [pattern], 2)
-    #expect(fixture.built == 2)
+    expect(fixture.built, equals: 2)
     _ = try fixture.ask("get", [pattern], 2)
-    #expect(fixture.built == 2)
+    expect(fixture.built, equals: 2)
   }
 
   @LoopActor
   @Test func `different questions have different answers`() throws {
     let fixture = Fixture()
-    let (a, b) = (try #require(Pattern("a.**")), try #require(Pattern("b.**")))
+    let (a, b) = (try require(Pattern("a.**")), try require(Pattern("b.**")))
     _ = try fixture.ask("get", [a], 1)
     _ = try fixture.ask("get", [b], 1)
-    #expect(fixture.built == 2)
+    expect(fixture.built, equals: 2)
     _ = try fixture.ask("rpc.discover", nil, 1)
-    #expect(fixture.built == 3)
+    expect(fixture.built, equals: 3)
     // The cache has room for two of them.
     _ = try fixture.ask("get", [b], 1)
     _ = try fixture.ask("rpc.discover", nil, 1)
-    #expect(fixture.built == 3)
+    expect(fixture.built, equals: 3)
     _ = try fixture.ask("get", [a], 1)
-    #expect(fixture.built == 4)
+    expect(fixture.built, equals: 4)
   }
 
   @LoopActor
@@ -68,7 +69,7 @@ import UVLoopTestSupport
         return
       }
     }
-    #expect(fixture.built == 2)
+    expect(fixture.built, equals: 2)
   }
 
   @LoopActor
@@ -82,7 +83,7 @@ import UVLoopTestSupport
         }
       }
     }
-    #expect((try? fixture.ask("get", nil, 1)) != nil)
-    #expect(fixture.built == 1)
+    expect((try? fixture.ask("get", nil, 1)) != nil)
+    expect(fixture.built, equals: 1)
   }
 }

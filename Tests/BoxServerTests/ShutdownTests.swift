@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -33,12 +34,12 @@ import UVLoopTestSupport
     await onLoop { server.listener.shutDown(within: .seconds(60)) { ended.note(true) } }
     // New connections are refused, but existing ones are served.
     #expect(throws: SystemError.self) { try Peer(to: server.socket) }
-    #expect(try peer.call("ping")["result"] != nil)
-    #expect(ended.events.isEmpty)
+    expect(try peer.call("ping")["result"] != nil)
+    expect(ended.events.isEmpty)
     desk.mayAnswer.open()
-    #expect(try peer.next()["id"]?.integer == 1)
-    #expect(
-      try peer.next()["params"]?.description == #"{"reason":"shutdown","retryAfter":500}"#)
+    expect(try peer.next()["id"]?.integer, equals: 1)
+    expect(
+      try peer.next()["params"]?.description, equals: #"{"reason":"shutdown","retryAfter":500}"#)
     try peer.expectEnd()
     try await ended.wait(count: 1)
   }
@@ -46,7 +47,7 @@ import UVLoopTestSupport
   @Test func `after 2 s the server stops waiting for answers`() async {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       let desk = Desk()
       let server = try await TestServer(desk.publish)
       let peer = try server.connect()
@@ -54,9 +55,9 @@ import UVLoopTestSupport
       try peer.call("ping")
       await onLoop { server.listener.shutDown {} }
       await LoopClock.advance(by: .milliseconds(1999))
-      #expect(try peer.nextLineIfThere() == nil)
+      expect(try peer.nextLineIfThere() == nil)
       await LoopClock.advance(by: .milliseconds(1))
-      #expect(try peer.next()["method"]?.string == "bye")
+      expect(try peer.next()["method"]?.string, equals: "bye")
       try peer.expectEnd()
       desk.mayAnswer.open()
     }
@@ -77,9 +78,9 @@ import UVLoopTestSupport
     await onLoop { server.listener.shutDown(within: .seconds(30)) {} }
     var last: [JSONText] = []
     while last.last?["method"]?.string != "bye" { last.append(try peer.next()) }
-    let answer = try #require(last.dropLast().last)
-    #expect(answer["id"]?.string == "p")
-    #expect(answer.errorCode == -32005)
+    let answer = try require(last.dropLast().last)
+    expect(answer["id"]?.string, equals: "p")
+    expect(answer.errorCode, equals: -32005)
     try peer.expectEnd()
   }
 }

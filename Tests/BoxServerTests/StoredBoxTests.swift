@@ -1,6 +1,7 @@
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -62,14 +63,14 @@ import UVLoopTestSupport
     let subscriber = try server.subscribe("fleet.**")
     await onLoop { store.before = { _ in await gate.wait() } }
     try peer.send(#"{"id":7,"method":"set","params":{"box":"fleet.a","value":1}}"#)
-    #expect(try peer.call("get", #"{"boxes":["fleet.**"]}"#)["result", "boxes"]?.names == [])
+    expect(try peer.call("get", #"{"boxes":["fleet.**"]}"#)["result", "boxes"]?.names, equals: [])
     gate.open()
     let change = try subscriber.next("change")
-    #expect(change["params", "boxes"] == ["fleet.a": 1])
+    expect(change["params", "boxes"], equals: ["fleet.a": 1])
     let answer = try peer.next()
-    #expect(answer["id"]?.integer == 7)
-    #expect(answer["result", "revision"] == change["params", "revision"])
-    #expect(answer["result", "storeRevision"]?.integer == 101)
+    expect(answer["id"]?.integer, equals: 7)
+    expect(answer["result", "revision"], equals: change["params", "revision"])
+    expect(answer["result", "storeRevision"]?.integer, equals: 101)
   }
 
   @Test func `what a revision of the store changes is one revision of the daemon`() async throws {
@@ -78,21 +79,21 @@ import UVLoopTestSupport
     let subscriber = try server.subscribe("fleet.**")
     _ = await onLoop { store.report([("fleet.a", 1), ("fleet.b", 2)]) }
     let first = try subscriber.next("change")
-    #expect(first["params", "boxes"] == ["fleet.a": 1, "fleet.b": 2])
+    expect(first["params", "boxes"], equals: ["fleet.a": 1, "fleet.b": 2])
     // A value that is the same is no change.
     _ = await onLoop { store.report([("fleet.a", 1)]) }
     _ = await onLoop { store.report([("fleet.a", 1), ("fleet.b", nil), ("fleet.c", 3)]) }
     let second = try subscriber.next("change")
-    #expect(second["params", "boxes"] == ["fleet.c": 3])
-    #expect(second.removed == ["fleet.b"])
+    expect(second["params", "boxes"], equals: ["fleet.c": 3])
+    expect(second.removed, equals: ["fleet.b"])
     let revisions = [first, second].map { $0["params", "revision"]?.integer ?? 0 }
-    #expect(revisions[1] == revisions[0] + 1)
+    expect(revisions[1], equals: revisions[0] + 1)
     let peer = try server.connect()
     let several = #"{"changes":[{"box":"fleet.d","value":4},{"box":"fleet.e","value":5}]}"#
     let answer = try peer.call("set", several)
     let third = try subscriber.next("change")
-    #expect(third["params", "boxes"] == ["fleet.d": 4, "fleet.e": 5])
-    #expect(answer["result", "revision"] == third["params", "revision"])
+    expect(third["params", "boxes"], equals: ["fleet.d": 4, "fleet.e": 5])
+    expect(answer["result", "revision"], equals: third["params", "revision"])
   }
 
   @Test func `a condition on a revision is checked by the daemon and by the store`() async throws {
@@ -100,9 +101,9 @@ import UVLoopTestSupport
     let server = try await onLoop { try TestServer { store.add(to: $0) } }
     let peer = try server.connect()
     let made = try set(peer, "fleet.a", 1, #","ifRevision":0"#)["result", "revision"]?.integer
-    let revision = try #require(made)
-    #expect(try set(peer, "fleet.a", 2, #","ifRevision":0"#).errorCode == -32002)
-    #expect(await onLoop { store.asked.count } == 1)
+    let revision = try require(made)
+    expect(try set(peer, "fleet.a", 2, #","ifRevision":0"#).errorCode, equals: -32002)
+    expect(await onLoop { store.asked.count }, equals: 1)
     // Somebody else has changed it, which the daemon does not know yet.
     await onLoop {
       store.before = { _ throws(BoxStoreError) in
@@ -111,10 +112,10 @@ import UVLoopTestSupport
       }
     }
     let refused = try set(peer, "fleet.a", 2, #","ifRevision":\#(revision)"#)
-    #expect(refused.errorCode == -32002)
-    #expect(refused["error", "data", "revision"]?.integer == revision + 1)
-    #expect(await onLoop { store.asked.map { $0[0].expected } } == [.asReported, .asReported])
-    #expect(try value("fleet.a", peer) == 9)
+    expect(refused.errorCode, equals: -32002)
+    expect(refused["error", "data", "revision"]?.integer, equals: revision + 1)
+    expect(await onLoop { store.asked.map { $0[0].expected } }, equals: [.asReported, .asReported])
+    expect(try value("fleet.a", peer), equals: 9)
   }
 
   @Test func `a change that others overtake is made from what is there then, four times at most`()
@@ -130,9 +131,9 @@ import UVLoopTestSupport
         if number < 4 { throw .changed }
       }
     }
-    #expect(try peer.call("delete", #"{"box":"fleet.a"}"#)["result"] != nil)
-    #expect(await onLoop { store.asked.count } == 4)
-    #expect(try value("fleet.a", peer) == nil)
+    expect(try peer.call("delete", #"{"box":"fleet.a"}"#)["result"] != nil)
+    expect(await onLoop { store.asked.count }, equals: 4)
+    expect(try value("fleet.a", peer) == nil)
     await onLoop {
       store.before = { number throws(BoxStoreError) in
         store.report([("fleet.b", JSONText(number))])
@@ -140,8 +141,8 @@ import UVLoopTestSupport
       }
       store.report([("fleet.b", 1)])
     }
-    #expect(try peer.call("delete", #"{"box":"fleet.b"}"#).errorCode == -32002)
-    #expect(await onLoop { store.asked.count } == 8)
+    expect(try peer.call("delete", #"{"box":"fleet.b"}"#).errorCode, equals: -32002)
+    expect(await onLoop { store.asked.count }, equals: 8)
     // Somebody else has deleted it.
     await onLoop {
       store.before = { _ throws(BoxStoreError) in
@@ -149,7 +150,7 @@ import UVLoopTestSupport
         throw .changed
       }
     }
-    #expect(try peer.call("delete", #"{"box":"fleet.b"}"#).errorCode == -32001)
+    expect(try peer.call("delete", #"{"box":"fleet.b"}"#).errorCode, equals: -32001)
   }
 
   @Test func `an answer names the revision of the client's own change`() async throws {
@@ -157,11 +158,11 @@ import UVLoopTestSupport
     let server = try await onLoop { try TestServer { store.add(to: $0) } }
     let peer = try server.connect()
     await onLoop { store.after = { store.report([("fleet.a", 2)]) } }
-    let revision = try #require(
+    let revision = try require(
       try set(peer, "fleet.a", 1)["result", "revision"]?.integer)
     await onLoop { store.after = {} }
     // Otherwise the other change would be lost here.
-    #expect(try set(peer, "fleet.a", 3, #","ifRevision":\#(revision)"#).errorCode == -32002)
+    expect(try set(peer, "fleet.a", 3, #","ifRevision":\#(revision)"#).errorCode, equals: -32002)
   }
 
   @Test func `the changes of a client are made in their order, one at a time`() async throws {
@@ -174,11 +175,11 @@ import UVLoopTestSupport
       try peer.send(#"{"id":\#(number),"method":"set","params":\#(parameters)}"#)
     }
     // That of another one does not wait.
-    #expect(try set(other, "fleet.b", 1)["result"] != nil)
+    expect(try set(other, "fleet.b", 1)["result"] != nil)
     gate.open()
-    for number in 1...3 { #expect(try peer.next()["id"]?.integer == number) }
+    for number in 1...3 { expect(try peer.next()["id"]?.integer, equals: number) }
     let paths = await onLoop { store.asked.map { $0[0].path.text } }
-    #expect(paths == ["fleet.a1", "fleet.b", "fleet.a2", "fleet.a3"])
+    expect(paths, equals: ["fleet.a1", "fleet.b", "fleet.a2", "fleet.a3"])
   }
 
   @Test func `everything is reported at once when steps were missed, as what differs`() async throws
@@ -193,10 +194,10 @@ import UVLoopTestSupport
     }
     await onLoop { store.boxes?.adopt(reported) }
     let change = try subscriber.next("change")
-    #expect(change["params", "boxes"] == ["fleet.c": 3])
-    #expect(change.removed == ["fleet.a"])
+    expect(change["params", "boxes"], equals: ["fleet.c": 3])
+    expect(change.removed, equals: ["fleet.a"])
     // What the daemon keeps itself does not include them.
-    #expect(await onLoop { server.registry.sharedBoxes().map(\.path.text) } == ["shared.a"])
+    expect(await onLoop { server.registry.sharedBoxes().map(\.path.text) }, equals: ["shared.a"])
   }
 
   @Test func `what a store keeps is withdrawn with it`() async throws {
@@ -204,13 +205,13 @@ import UVLoopTestSupport
     let server = try await onLoop { try TestServer { store.add(to: $0) } }
     let peer = try server.connect()
     _ = try set(peer, "fleet.a", 1)
-    #expect(try peer.call("rpc.discover", #"{"boxes":["fleet.a"]}"#)["result"] != nil)
+    expect(try peer.call("rpc.discover", #"{"boxes":["fleet.a"]}"#)["result"] != nil)
     await onLoop { store.boxes.map(server.registry.remove) }
-    #expect(try value("fleet.a", peer) == nil)
-    #expect(try peer.call("rpc.discover", #"{"boxes":["fleet.a"]}"#).errorCode == -32001)
-    #expect(try set(peer, "fleet.a", 1).errorCode == -32003)
+    expect(try value("fleet.a", peer) == nil)
+    expect(try peer.call("rpc.discover", #"{"boxes":["fleet.a"]}"#).errorCode, equals: -32001)
+    expect(try set(peer, "fleet.a", 1).errorCode, equals: -32003)
     await onLoop { store.add(to: server.registry) }
-    #expect(try set(peer, "fleet.a", 1)["result"] != nil)
+    expect(try set(peer, "fleet.a", 1)["result"] != nil)
   }
 
   @Test(arguments: [
@@ -244,12 +245,13 @@ import UVLoopTestSupport
       }
     }
     let peer = try server.connect()
-    #expect(try peer.call("set", parameters).errorCode == code)
-    #expect(try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"]?.names == ["fleet.state"])
+    expect(try peer.call("set", parameters).errorCode, equals: code)
+    expect(
+      try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"]?.names, equals: ["fleet.state"])
     // What others have set at a path of the daemon's is not shown.
     _ = await onLoop { store.report([("fleet.state", 1), ("other.a", 1)]) }
-    #expect(
-      try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"] == ["fleet.state": true])
+    expect(
+      try peer.call("get", #"{"boxes":["**"]}"#)["result", "boxes"], equals: ["fleet.state": true])
   }
 
   @Test func `a change waits until it is known what there is`() async throws {
@@ -261,8 +263,8 @@ import UVLoopTestSupport
       }
     }
     let peer = try server.connect()
-    #expect(try set(peer, "fleet.a", 1).errorCode == -32005)
+    expect(try set(peer, "fleet.a", 1).errorCode, equals: -32005)
     gate.open()
-    #expect(try set(peer, "fleet.a", 1)["result"] != nil)
+    expect(try set(peer, "fleet.a", 1)["result"] != nil)
   }
 }

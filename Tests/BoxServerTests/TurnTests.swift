@@ -2,6 +2,7 @@ import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -40,9 +41,9 @@ import UVLoopTestSupport
       weather.temperature.value = 21.5
       weather.wind.value.speed = 3
     }
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(revision + 1),"boxes":{"weather.inside.temperature":21.5,"#
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"revision":\#(revision + 1),"boxes":{"weather.inside.temperature":21.5,"#
         + #""weather.outside.wind":{"direction":"north","speed":3}}}"#)
   }
 
@@ -55,8 +56,8 @@ import UVLoopTestSupport
       for value in [21.0, 22.0, 23.0] { weather.temperature.value = value }
     }
     let params = try peer.next()["params"]
-    #expect(params?["boxes"]?.description == #"{"weather.inside.temperature":23}"#)
-    #expect(try peer.revision() == revision + 1)
+    expect(params?["boxes"]?.description, equals: #"{"weather.inside.temperature":23}"#)
+    expect(try peer.revision(), equals: revision + 1)
     try expectNothingMore(peer)
   }
 
@@ -70,7 +71,7 @@ import UVLoopTestSupport
       weather.temperature.value = 20
       weather.wind.value = Weather.Wind()
     }
-    #expect(try peer.revision() == revision)
+    expect(try peer.revision(), equals: revision)
     try expectNothingMore(peer)
   }
 
@@ -83,7 +84,7 @@ import UVLoopTestSupport
       weather.text.value = "fair"
     }
     let boxes = try peer.next()["params", "boxes"]
-    #expect(boxes?.description == #"{"weather.outside.text":"fair"}"#)
+    expect(boxes?.description, equals: #"{"weather.outside.text":"fair"}"#)
   }
 
   @Test func `changes of two turns are two revisions`() async throws {
@@ -94,9 +95,9 @@ import UVLoopTestSupport
     for value in [21.0, 22.0] {
       await onLoop { weather.temperature.value = value }
       let params = try peer.next()["params"]
-      #expect(params?["boxes", "weather.inside.temperature"]?.double == value)
+      expect(params?["boxes", "weather.inside.temperature"]?.double, equals: value)
     }
-    #expect(try peer.revision() == revision + 2)
+    expect(try peer.revision(), equals: revision + 2)
   }
 
   @Test func `a value that cannot be encoded is logged and does not delay others`() async throws {
@@ -108,10 +109,10 @@ import UVLoopTestSupport
       weather.text.value = "odd"
     }
     let boxes = try peer.next()["params", "boxes"]
-    #expect(boxes?.description == #"{"weather.outside.text":"odd"}"#)
-    #expect(server.log.events.contains { $0.contains("weather.inside.temperature") })
+    expect(boxes?.description, equals: #"{"weather.outside.text":"odd"}"#)
+    expect(server.log.events.contains { $0.contains("weather.inside.temperature") })
     await onLoop { weather.temperature.value = 19 }
-    #expect(try peer.next()["params", "boxes", "weather.inside.temperature"]?.integer == 19)
+    expect(try peer.next()["params", "boxes", "weather.inside.temperature"]?.integer, equals: 19)
   }
 
   @Test func `a value of 8 MiB is published, a larger one is logged`() async throws {
@@ -120,11 +121,11 @@ import UVLoopTestSupport
     let peer = try server.subscribe("weather.**")
     let text = String(repeating: "x", count: ProtocolLimits.sceneValue - 2)
     await onLoop { weather.text.value = text }
-    #expect(try peer.nextLine().count > ProtocolLimits.sceneValue)
+    expect(try peer.nextLine().count > ProtocolLimits.sceneValue)
     let revision = try peer.revision()
     await onLoop { weather.text.value = text + "x" }
-    #expect(try peer.revision() == revision)
-    #expect(server.log.events.contains { $0.contains("weather.outside.text") })
+    expect(try peer.revision(), equals: revision)
+    expect(server.log.events.contains { $0.contains("weather.outside.text") })
   }
 
   @Test func `a scene that is added later is sent to subscribers whose patterns match`()
@@ -134,14 +135,15 @@ import UVLoopTestSupport
     let peer = try server.subscribe("weather.**")
     let weather = await Weather()
     await onLoop { weather.publish(server.registry) }
-    #expect(
-      try peer.next()["params", "boxes"]?.names == [
+    expect(
+      try peer.next()["params", "boxes"]?.names,
+      equals: [
         "weather.inside.temperature", "weather.outside.text", "weather.outside.wind",
       ])
   }
 
   private func expectNothingMore(_ peer: Peer) throws {
     try peer.send(#"{"id":"last","method":"ping"}"#)
-    #expect(try peer.next()["id"]?.string == "last")
+    expect(try peer.next()["id"]?.string, equals: "last")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -44,7 +45,7 @@ import UVLoopTestSupport
     ]
     // A pass may end early on a busy machine.
     for _ in 0..<8 { turns.run() }
-    #expect(Taker.order == ["a1", "b", "c", "a2", "b", "a3", "a1", "a1"])
+    expect(Taker.order, equals: ["a1", "b", "c", "a2", "b", "a3", "a1", "a1"])
     withExtendedLifetime(takers) {}
   }
 
@@ -56,10 +57,10 @@ import UVLoopTestSupport
     let little = Taker("little", 1, .user(1), turns)
     let much = Taker("much", 1, .user(1), turns, costsMuch: true)
     turns.run()
-    #expect(Taker.order == ["little"])
+    expect(Taker.order, equals: ["little"])
     turns.isHeld = false
     turns.run()
-    #expect(Taker.order == ["little", "much"])
+    expect(Taker.order, equals: ["little", "much"])
     withExtendedLifetime((little, much)) {}
   }
 
@@ -68,11 +69,11 @@ import UVLoopTestSupport
     let turns = Turns()
     let slice = turns.slice
     turns.charge(nanoseconds: 4_999_999)
-    #expect(!turns.isTight)
+    expect(!turns.isTight)
     turns.charge(nanoseconds: 1)
-    #expect(turns.isTight)
-    #expect(turns.slice < slice)
+    expect(turns.isTight)
+    expect(turns.slice < slice)
     turns.run()
-    #expect(!turns.isTight)
+    expect(!turns.isTight)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -33,12 +34,12 @@ import Testing
   func `a value is accepted if and only if it conforms to the schema`(
     _ method: MethodTests.Method
   ) throws {
-    let described = try #require(
+    let described = try require(
       Self.document["methods"]?.elements?.first { $0["name"]?.string == method.name })
     let example = try JSONText(parsing: method.example.utf8).members ?? []
     let values = try Self.values.map { try JSONText(parsing: $0.utf8) }
     let parameters = try (described["params"]?.elements ?? []).map { parameter in
-      (try #require(parameter["name"]?.string), try #require(parameter["schema"]))
+      (try require(parameter["name"]?.string), try require(parameter["schema"]))
     }
     let checks = parameters.flatMap { name, schema in values.map { (name, $0, schema) } }
     let faults = try JSONSchemaValidator(Self.document).faults(
@@ -49,20 +50,21 @@ import Testing
       let members = example.filter { $0.name != name } + [(name, value)] + mode
       let request = Parameters(members.map { .init(name: $0.name, value: $0.value) })
       let isTaken = (try? method.read(request)) != nil
-      #expect(isTaken == faults.isEmpty, "\(method) \(name) \(value)")
+      expect(isTaken, equals: faults.isEmpty, "\(method) \(name) \(value)")
     }
   }
 
   @Test(arguments: MethodTests.Method.allCases)
   func `required parameters are described as required`(_ method: MethodTests.Method) throws {
-    let described = try #require(MethodDescription.builtIn().first { $0.name == method.name })
+    let described = try require(MethodDescription.builtIn().first { $0.name == method.name })
     let example = try JSONText(parsing: method.example.utf8).members ?? []
     // Parameters that `changes` replaces are not required, which a schema of parameters cannot express.
     let replaced = described.parameters.contains { $0.name == "changes" } ? example.map(\.name) : []
     for parameter in described.parameters where !replaced.contains(parameter.name) {
       let rest = example.filter { $0.name != parameter.name }
       let request = Parameters(rest.map { .init(name: $0.name, value: $0.value) })
-      #expect(((try? method.read(request)) == nil) == parameter.isRequired, "\(parameter.name)")
+      expect(
+        ((try? method.read(request)) == nil), equals: parameter.isRequired, "\(parameter.name)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct JSONMutationTests {
       }
     }
     // The test needs lines of both kinds.
-    #expect((count / 20..<count / 20 * 19).contains(valid), "\(valid) of them are valid")
+    expect((count / 20..<count / 20 * 19).contains(valid), "\(valid) of them are valid")
   }
 
   @Test func `random values are read and keep their content`() throws {
@@ -29,10 +30,10 @@ struct JSONMutationTests {
     for _ in 0..<TestLength.size(1000, long: 5000) {
       let text = Array(JSONMutation.value(depth: 0, &generator).utf8)
       let json = try JSONText(parsing: text)
-      #expect(try JSONText(parsing: json.bytes) == json)
-      #expect(JSONChecker.accepts(json.bytes))
-      #expect(!json.bytes.contains(0x0A))
-      #expect(has(json, theParts: try JSONSource(parsing: text)), "\(json)")
+      expect(try JSONText(parsing: json.bytes), equals: json)
+      expect(JSONChecker.accepts(json.bytes))
+      expect(!json.bytes.contains(0x0A))
+      expect(has(json, theParts: try JSONSource(parsing: text)), "\(json)")
     }
   }
 

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 
 struct JSONReaderTests {
@@ -15,8 +16,8 @@ struct JSONReaderTests {
   }
 
   @Test func `the second opinion agrees about the corpus`() {
-    for text in JSONCorpus.valid { #expect(JSONChecker.accepts(Array(text.utf8)), "\(text)") }
-    for text in JSONCorpus.invalid { #expect(!JSONChecker.accepts(Array(text.utf8)), "\(text)") }
+    for text in JSONCorpus.valid { expect(JSONChecker.accepts(Array(text.utf8)), "\(text)") }
+    for text in JSONCorpus.invalid { expect(!JSONChecker.accepts(Array(text.utf8)), "\(text)") }
   }
 
   @Test func `bytes that are not UTF-8 are refused at every position`() {
@@ -27,7 +28,7 @@ struct JSONReaderTests {
         let parts = text.split(separator: "*", omittingEmptySubsequences: false)
         let line = Array(parts[0].utf8) + bytes + Array(parts[1].utf8)
         #expect(throws: JSONError.self, "\(line)") { try JSONText(parsing: line) }
-        #expect(!JSONChecker.accepts(line))
+        expect(!JSONChecker.accepts(line))
       }
       #expect(throws: JSONError.self) { try JSONText(parsing: [0x22] + bytes) }
     }
@@ -65,14 +66,14 @@ struct JSONReaderTests {
         (String(repeating: opening, count: count) + "1" + String(repeating: closing, count: count))
           .utf8)
     }
-    #expect(try JSONText(parsing: nested(most)).bytes == nested(most))
+    expect(try JSONText(parsing: nested(most)).bytes, equals: nested(most))
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: nested(most + 1)) }
-    #expect(error?.reason == .tooDeep)
+    expect(error?.reason, equals: .tooDeep)
   }
 
   @Test func `depth counts only what is still open`() throws {
     let text = "[" + String(repeating: "[],{},", count: 200) + "[[[]]]]"
-    #expect(try JSONText(parsing: text.utf8).description == text)
+    expect(try JSONText(parsing: text.utf8).description, equals: text)
   }
 
   @Test func `a text of nothing but many opening brackets is refused`() {
@@ -101,6 +102,6 @@ struct JSONReaderTests {
     for (text, error) in cases {
       #expect(throws: error, "\(text)") { try JSONText(parsing: text.utf8) }
     }
-    #expect("\(JSONError(.invalidUTF8, at: 3))" == "not JSON at byte 3: not UTF-8")
+    expect("\(JSONError(.invalidUTF8, at: 3))", equals: "not JSON at byte 3: not UTF-8")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -14,9 +15,9 @@ import Testing
     }
     let faults = try JSONSchemaValidator(document).faults(
       of: pairs.map { (value: try json($0.0), schema: try json($0.1)) })
-    #expect(faults.count == pairs.count)
+    expect(faults.count, equals: pairs.count)
     for ((value, schema, isValid), faults) in zip(pairs, faults) {
-      #expect(faults.isEmpty == isValid, "\(value) \(schema)")
+      expect(faults.isEmpty, equals: isValid, "\(value) \(schema)")
     }
   }
 
@@ -25,14 +26,14 @@ import Testing
     let values = [#"{"a":{"b":1}}"#, #"{"a":{"b":1},"c":1}"#, #"{"a":{"b":1,"c":1}}"#]
     let faults = try JSONSchemaValidator(schema, isClosed: true).faults(
       of: values.map { (value: try json($0), schema: schema) })
-    #expect(faults.map(\.isEmpty) == [true, false, false])
+    expect(faults.map(\.isEmpty), equals: [true, false, false])
   }
 
   @Test func `a fault has a location`() throws {
     let schema = try json(#"{"properties":{"a":{"items":{"type":"string"}}}}"#)
     let faults = try JSONSchemaValidator(schema).faults(
       of: [(value: json(#"{"a":["x",1]}"#), schema: schema)])
-    #expect(faults == [["$.a[1]: 1 is not of type 'string'"]])
+    expect(faults, equals: [["$.a[1]: 1 is not of type 'string'"]])
   }
 }
 

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 
 struct JSONTextTests {
@@ -10,7 +11,7 @@ struct JSONTextTests {
     ("9007199254740993.0", 9_007_199_254_740_993), ("0.05e2", 5), ("1000e-3", 1),
   ])
   func `a whole number is read exactly in any notation`(_ text: String, _ value: Int) throws {
-    #expect(try JSONText(parsing: text.utf8).integer == value)
+    expect(try JSONText(parsing: text.utf8).integer, equals: value)
   }
 
   @Test(arguments: [
@@ -19,39 +20,38 @@ struct JSONTextTests {
     "1e99999999999999999999", "1e-99999999999999999999", "\"1\"", "true", "null", "[]", "{}",
   ])
   func `a number that is too large or not whole has no integer`(_ text: String) throws {
-    #expect(try JSONText(parsing: text.utf8).integer == nil)
+    expect(try JSONText(parsing: text.utf8).integer == nil)
   }
 
   @Test func `a number has a double unless it is too large`() throws {
-    #expect(try JSONText(parsing: "1.5".utf8).double == 1.5)
-    #expect(try JSONText(parsing: "-2e-3".utf8).double == -0.002)
-    #expect(try JSONText(parsing: "1e308".utf8).double == 1e308)
-    #expect(try JSONText(parsing: "1e-400".utf8).double == 0)
-    #expect(try JSONText(parsing: "1e400".utf8).double == nil)
-    #expect(try JSONText(parsing: "\"1\"".utf8).double == nil)
+    expect(try JSONText(parsing: "1.5".utf8).double, equals: 1.5)
+    expect(try JSONText(parsing: "-2e-3".utf8).double, equals: -0.002)
+    expect(try JSONText(parsing: "1e308".utf8).double, equals: 1e308)
+    expect(try JSONText(parsing: "1e-400".utf8).double, equals: 0)
+    expect(try JSONText(parsing: "1e400".utf8).double == nil)
+    expect(try JSONText(parsing: "\"1\"".utf8).double == nil)
   }
 
   @Test func `each kind of value has only its own type`() throws {
     for (index, text) in ["null", "true", "1", "\"a\"", "[]", "{}"].enumerated() {
       let json = try JSONText(parsing: text.utf8)
-      #expect(json.isNull == (index == 0))
-      #expect((json.boolean != nil) == (index == 1))
-      #expect(json.isNumber == (index == 2))
-      #expect((json.double != nil) == (index == 2))
-      #expect((json.string != nil) == (index == 3))
-      #expect((json.elements != nil) == (index == 4))
-      #expect((json.members != nil) == (index == 5))
-      #expect(json["a"] == nil)
+      expect(json.isNull, equals: (index == 0))
+      expect((json.boolean != nil), equals: (index == 1))
+      expect(json.isNumber, equals: (index == 2))
+      expect((json.double != nil), equals: (index == 2))
+      expect((json.string != nil), equals: (index == 3))
+      expect((json.elements != nil), equals: (index == 4))
+      expect((json.members != nil), equals: (index == 5))
+      expect(json["a"] == nil)
     }
-    #expect(try JSONText(parsing: "true".utf8).boolean == true)
-    #expect(try JSONText(parsing: "false".utf8).boolean == false)
+    expect(try JSONText(parsing: "true".utf8).boolean, equals: true)
+    expect(try JSONText(parsing: "false".utf8).boolean, equals: false)
   }
 
   @Test func `strings are decoded`() throws {
     let text = #""\"\\\/\b\f\n\r\t\u0041\u00e9\u20ac\uD83D\uDE00é\u0000""#
-    #expect(
-      try JSONText(parsing: text.utf8).string
-        == "\"\\/\u{8}\u{C}\n\r\tA\u{E9}€😀é\0")
+    expect(
+      try JSONText(parsing: text.utf8).string, equals: "\"\\/\u{8}\u{C}\n\r\tA\u{E9}€😀é\0")
   }
 
   @Test(arguments: [
@@ -61,38 +61,38 @@ struct JSONTextTests {
   ])
   func `elements and members are found whatever their strings contain`(_ part: String) throws {
     let array = try JSONText(parsing: "[\(part),1,\(part)]".utf8)
-    #expect(array.elements?.map(\.description) == [part, "1", part])
+    expect(array.elements?.map(\.description), equals: [part, "1", part])
     let object = try JSONText(parsing: #"{"a":\#(part),"b":1,"c":\#(part)}"#.utf8)
-    #expect(object.members?.map(\.value.description) == [part, "1", part])
-    #expect(object["a"]?.description == part)
-    #expect(object["b"]?.description == "1")
-    #expect(object["c"]?.description == part)
+    expect(object.members?.map(\.value.description), equals: [part, "1", part])
+    expect(object["a"]?.description, equals: part)
+    expect(object["b"]?.description, equals: "1")
+    expect(object["c"]?.description, equals: part)
   }
 
   @Test func `elements and members keep their order`() throws {
     let array = try JSONText(parsing: #"[ 1 , [ 2 ] , {"a": 3} , "x" ]"#.utf8)
-    #expect(array.elements?.map(\.description) == ["1", "[2]", #"{"a":3}"#, #""x""#])
+    expect(array.elements?.map(\.description), equals: ["1", "[2]", #"{"a":3}"#, #""x""#])
     let object = try JSONText(parsing: #"{"b":1,"a":[2],"":null}"#.utf8)
-    #expect(object.members?.map(\.name) == ["b", "a", ""])
-    #expect(object.members?.map(\.value.description) == ["1", "[2]", "null"])
-    #expect(object["a"]?.description == "[2]")
-    #expect(object["c"] == nil)
+    expect(object.members?.map(\.name), equals: ["b", "a", ""])
+    expect(object.members?.map(\.value.description), equals: ["1", "[2]", "null"])
+    expect(object["a"]?.description, equals: "[2]")
+    expect(object["c"] == nil)
   }
 
   @Test func `of duplicate keys the last one counts, even if one is written with escapes`() throws {
     let json = try JSONText(parsing: #"{"a":1,"b":2,"\u0061":3}"#.utf8)
-    #expect(json["a"]?.integer == 3)
-    #expect(json.members?.map(\.name) == ["a", "b"])
-    #expect(json.members?.first?.value.integer == 3)
+    expect(json["a"]?.integer, equals: 3)
+    expect(json.members?.map(\.name), equals: ["a", "b"])
+    expect(json.members?.first?.value.integer, equals: 3)
   }
 
   @Test func `keys that only look alike are different`() throws {
     // One scalar and two that look the same; the kelvin sign and the letter.
     let json = try JSONText(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2,\"K\":3,\"\u{212A}\":4}".utf8)
-    #expect(json.members?.compactMap(\.value.integer) == [1, 2, 3, 4])
-    #expect(json["\u{E9}"]?.integer == 1)
-    #expect(json["e\u{301}"]?.integer == 2)
-    #expect(json["K"]?.integer == 3)
+    expect(json.members?.compactMap(\.value.integer), equals: [1, 2, 3, 4])
+    expect(json["\u{E9}"]?.integer, equals: 1)
+    expect(json["e\u{301}"]?.integer, equals: 2)
+    expect(json["K"]?.integer, equals: 3)
   }
 
   @Test func `a value as deep as the reader allows can be traversed`() throws {
@@ -104,6 +104,6 @@ struct JSONTextTests {
       guard let next = inner.first else { break }
       json = next
     }
-    #expect(depth == 128)
+    expect(depth, equals: 128)
   }
 }

@@ -1,17 +1,18 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
 struct JSONWritingTests {
   @Test func `every control character, quote and backslash is escaped`() {
-    #expect(
-      JSONText("\"\\\u{8}\t\n\u{C}\r\0\u{1F}/\u{7F}").description
-        == #""\"\\\b\t\n\f\r\u0000\u001f/"# + "\u{7F}\"")
+    expect(
+      JSONText("\"\\\u{8}\t\n\u{C}\r\0\u{1F}/\u{7F}").description,
+      equals: #""\"\\\b\t\n\f\r\u0000\u001f/"# + "\u{7F}\"")
     for value in 0..<UInt8(0x20) {
       let text = JSONText(String(Unicode.Scalar(value)))
-      #expect(text.bytes.allSatisfy { $0 >= 0x20 })
-      #expect(JSONChecker.accepts(text.bytes))
-      #expect(text.string == String(Unicode.Scalar(value)))
+      expect(text.bytes.allSatisfy { $0 >= 0x20 })
+      expect(JSONChecker.accepts(text.bytes))
+      expect(text.string, equals: String(Unicode.Scalar(value)))
     }
   }
 
@@ -21,7 +22,7 @@ struct JSONWritingTests {
     (.seconds(Int64.min), "-9223372036854775808"),
   ])
   func `a time is written in whole milliseconds`(time: Duration, text: String) {
-    #expect(JSONText(milliseconds: time).description == text)
+    expect(JSONText(milliseconds: time).description, equals: text)
   }
 
   @Test func `random strings are read back unchanged, from one line`() throws {
@@ -29,11 +30,11 @@ struct JSONWritingTests {
     for _ in 0..<3_000 {
       let string = generator.string()
       let text = JSONText(string)
-      #expect(!text.bytes.contains(0x0A))
-      #expect(JSONChecker.accepts(text.bytes))
+      expect(!text.bytes.contains(0x0A))
+      expect(JSONChecker.accepts(text.bytes))
       let read = try JSONText(parsing: text.bytes)
-      #expect(read == text)
-      #expect(read.string.map { Array($0.utf8) } == Array(string.utf8))
+      expect(read, equals: text)
+      expect(read.string.map { Array($0.utf8) }, equals: Array(string.utf8))
     }
   }
 
@@ -42,15 +43,15 @@ struct JSONWritingTests {
       ("a", JSONText(1)), ("b\n", JSONText(elements: [JSONText(true), .null, JSONText("x")])),
       ("c", JSONText(members: [])), ("d", JSONText(elements: [])), ("e", JSONText(false)),
     ])
-    #expect(json.description == #"{"a":1,"b\n":[true,null,"x"],"c":{},"d":[],"e":false}"#)
+    expect(json.description, equals: #"{"a":1,"b\n":[true,null,"x"],"c":{},"d":[],"e":false}"#)
   }
 
   @Test(arguments: [0, 1, -1, 9, 10, 99, 100, 12345, .max, .min])
   func `numbers are written in decimal`(_ number: Int) {
     var bytes: [UInt8] = []
     bytes.append(decimal: number)
-    #expect(String(decoding: bytes, as: UTF8.self) == "\(number)")
-    #expect(JSONText(number).description == "\(number)")
+    expect(String(decoding: bytes, as: UTF8.self), equals: "\(number)")
+    expect(JSONText(number).description, equals: "\(number)")
   }
 }
 

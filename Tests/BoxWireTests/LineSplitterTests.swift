@@ -1,23 +1,24 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
 struct LineSplitterTests {
   @Test func `lines are returned without their LF, and without a CR before it`() {
-    #expect(lines("a\nbc\r\n\rd\n") == ["a", "bc", "\rd"])
-    #expect(lines("a\r\r\n") == ["a\r"])
+    expect(lines("a\nbc\r\n\rd\n"), equals: ["a", "bc", "\rd"])
+    expect(lines("a\r\r\n"), equals: ["a\r"])
   }
 
   @Test func `empty lines are skipped, with and without CR`() {
-    #expect(lines("\n\n\r\na\n\n\r\n\nb\n") == ["a", "b"])
+    expect(lines("\n\n\r\na\n\n\r\n\nb\n"), equals: ["a", "b"])
   }
 
   @Test func `a last line without LF is held back`() {
     var splitter = LineSplitter(limit: 100)
-    #expect(splitter.feed("a\nbc") == (["a"], .done))
-    #expect(splitter.pendingBytes == 2)
-    #expect(splitter.feed("d\n") == (["bcd"], .done))
-    #expect(splitter.pendingBytes == 0)
+    expect(splitter.feed("a\nbc") == (["a"], .done))
+    expect(splitter.pendingBytes, equals: 2)
+    expect(splitter.feed("d\n") == (["bcd"], .done))
+    expect(splitter.pendingBytes, equals: 0)
   }
 
   @Test func `any split of the same bytes gives the same lines`() {
@@ -63,13 +64,13 @@ struct LineSplitterTests {
       received.append($0)
       return false
     }
-    #expect(splitter.feed(Array("a\nb\nc\nd".utf8), stop) == .stopped)
-    #expect(splitter.pendingBytes == 5)
-    #expect(splitter.feed(Array("e\n".utf8), stop) == .stopped)
-    #expect(splitter.feed([], stop) == .stopped)
-    #expect(splitter.feed([], stop) == .stopped)
-    #expect(splitter.feed([], stop) == .done)
-    #expect(received.map { String(decoding: $0, as: UTF8.self) } == ["a", "b", "c", "de"])
+    expect(splitter.feed(Array("a\nb\nc\nd".utf8), stop), equals: .stopped)
+    expect(splitter.pendingBytes, equals: 5)
+    expect(splitter.feed(Array("e\n".utf8), stop), equals: .stopped)
+    expect(splitter.feed([], stop), equals: .stopped)
+    expect(splitter.feed([], stop), equals: .stopped)
+    expect(splitter.feed([], stop), equals: .done)
+    expect(received.map { String(decoding: $0, as: UTF8.self) }, equals: ["a", "b", "c", "de"])
   }
 
   @Test func `a line may be exactly as long as the limit, in any pieces`() {
@@ -81,46 +82,46 @@ struct LineSplitterTests {
       for piece in pieces {
         let (lines, outcome) = splitter.feed(piece)
         received += lines
-        #expect(outcome == .done)
+        expect(outcome, equals: .done)
       }
-      #expect(received.count == 1)
+      expect(received.count, equals: 1)
     }
   }
 
   @Test func `a line one byte over the limit is refused as soon as that byte arrives`() {
     var splitter = LineSplitter(limit: 8)
-    #expect(splitter.feed("a\n12345678") == (["a"], .done))
-    #expect(splitter.feed("9") == ([], .tooLong))
+    expect(splitter.feed("a\n12345678") == (["a"], .done))
+    expect(splitter.feed("9") == ([], .tooLong))
     for text in ["123456789", "123456789\n", "12345678\r\n", "123456789\nb\n"] {
       var splitter = LineSplitter(limit: 8)
-      #expect(splitter.feed("a\n" + text) == (["a"], .tooLong))
+      expect(splitter.feed("a\n" + text) == (["a"], .tooLong))
     }
   }
 
   @Test func `nothing can be read after a line over the limit`() {
     for first in ["123456789", "123456789\n"] {
       var splitter = LineSplitter(limit: 8)
-      #expect(splitter.feed(first) == ([], .tooLong))
-      #expect(splitter.feed("\nb\n") == ([], .tooLong))
-      #expect(splitter.feed("") == ([], .tooLong))
+      expect(splitter.feed(first) == ([], .tooLong))
+      expect(splitter.feed("\nb\n") == ([], .tooLong))
+      expect(splitter.feed("") == ([], .tooLong))
     }
   }
 
   @Test func `the limit applies to each line, not to the pending bytes`() {
     var splitter = LineSplitter(limit: 4)
     let text = String(repeating: "abc\n", count: 1000)
-    #expect(splitter.feed(Array(text.utf8)) { _ in false } == .stopped)
+    expect(splitter.feed(Array(text.utf8)) { _ in false }, equals: .stopped)
     var count = 1
-    #expect(
+    expect(
       splitter.feed([]) { _ in
         count += 1
         return true
-      } == .done)
-    #expect(count == 1000)
+      }, equals: .done)
+    expect(count, equals: 1000)
   }
 
   @Test func `the protocol's limit is one mebibyte without the LF`() {
-    #expect(ProtocolLimits.line == 1_048_576)
+    expect(ProtocolLimits.line, equals: 1_048_576)
     var splitter = LineSplitter(limit: ProtocolLimits.line)
     let longest = Array(repeating: UInt8(ascii: "x"), count: ProtocolLimits.line)
     var lengths: [Int] = []
@@ -128,11 +129,11 @@ struct LineSplitterTests {
       lengths.append($0.count)
       return true
     }
-    #expect(splitter.feed(longest + [0x0A], note) == .done)
-    #expect(splitter.feed(longest, note) == .done)
-    #expect(splitter.feed([0x0A], note) == .done)
-    #expect(lengths == [ProtocolLimits.line, ProtocolLimits.line])
-    #expect(splitter.feed(longest + [0x78], note) == .tooLong)
+    expect(splitter.feed(longest + [0x0A], note), equals: .done)
+    expect(splitter.feed(longest, note), equals: .done)
+    expect(splitter.feed([0x0A], note), equals: .done)
+    expect(lengths, equals: [ProtocolLimits.line, ProtocolLimits.line])
+    expect(splitter.feed(longest + [0x78], note), equals: .tooLong)
   }
 
   private func lines(_ text: String) -> [String] {

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 
 struct MethodTests {
@@ -7,37 +8,36 @@ struct MethodTests {
 
   @Test func `parameters are read back as written`() throws {
     let subscribe = Subscribe(patterns: patterns)
-    #expect(try Subscribe(subscribe.parameters) == subscribe)
+    expect(try Subscribe(subscribe.parameters), equals: subscribe)
     let resumed = Subscribe(
       patterns: patterns, mode: .latest, interval: .milliseconds(60_000),
       since: Subscribe.Position(epoch: "é\"", revision: 1 << 53 - 1))
-    #expect(try Subscribe(resumed.parameters) == resumed)
+    expect(try Subscribe(resumed.parameters), equals: resumed)
     let unsubscribe = Unsubscribe(patterns: patterns)
-    #expect(try Unsubscribe(unsubscribe.parameters) == unsubscribe)
-    #expect(try Unsubscribe(Unsubscribe(patterns: nil).parameters).patterns == nil)
+    expect(try Unsubscribe(unsubscribe.parameters), equals: unsubscribe)
+    expect(try Unsubscribe(Unsubscribe(patterns: nil).parameters).patterns == nil)
     let get = Get(patterns: patterns)
-    #expect(try Get(get.parameters) == get)
+    expect(try Get(get.parameters), equals: get)
     for revision in [nil, 0, 7, 1 << 53 - 1] {
       let value = JSONText(elements: [JSONText(1), .null])
       let ttl = revision.map { Duration.milliseconds(1 + $0 % 31_536_000_000) }
       let set = SetBox(box: box, value: value, ifRevision: revision, ttl: ttl)
-      #expect(try SetBox(set.parameters) == set)
+      expect(try SetBox(set.parameters), equals: set)
       let delete = DeleteBox(box: box, ifRevision: revision)
-      #expect(try DeleteBox(delete.parameters) == delete)
+      expect(try DeleteBox(delete.parameters), equals: delete)
     }
-    #expect(try Ping(Ping().parameters) == Ping())
+    expect(try Ping(Ping().parameters), equals: Ping())
     for discover in [Discover(), Discover(patterns: [Pattern("a.**")!])] {
-      #expect(try Discover(discover.parameters) == discover)
+      expect(try Discover(discover.parameters), equals: discover)
     }
   }
 
   @Test func `each method has its name`() {
-    #expect(
+    expect(
       [
         Subscribe.method, Unsubscribe.method, Get.method, SetBox.method, DeleteBox.method,
         Ping.method, Discover.method,
-      ]
-        == ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"])
+      ], equals: ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"])
   }
 
   @Test(arguments: Method.allCases)
@@ -69,24 +69,24 @@ struct MethodTests {
     }
     try method.read(parameters(boxes(64)))
     let error = #expect(throws: RequestError.self) { try method.read(parameters(boxes(65))) }
-    #expect(error?.code == -32004)
-    #expect(error?.fact == .limit("patterns"))
+    expect(error?.code, equals: -32004)
+    expect(error?.fact, equals: .limit("patterns"))
   }
 
   @Test func `a duplicate pattern is kept once`() throws {
     let get = try Get(parameters(#"{"boxes":["a.*","b","a.*","\u0062"]}"#))
-    #expect(get.patterns.map(\.text) == ["a.*", "b"])
+    expect(get.patterns.map(\.text), equals: ["a.*", "b"])
   }
 
   @Test func `of duplicate parameters the last one counts`() throws {
-    #expect(try Get(parameters(#"{"boxes":[],"boxes":["a"]}"#)).patterns.map(\.text) == ["a"])
+    expect(try Get(parameters(#"{"boxes":[],"boxes":["a"]}"#)).patterns.map(\.text), equals: ["a"])
     refused(.get, #"{"boxes":["a"],"boxes":1}"#, member: "boxes")
   }
 
   @Test func `a mode is latest or every`() throws {
     for mode in Subscribe.Mode.allCases {
       let text = "{\"boxes\":[\"a\"],\"mode\":\"\(mode)\"}"
-      #expect(try Subscribe(parameters(text)).mode == mode)
+      expect(try Subscribe(parameters(text)).mode, equals: mode)
     }
     for mode in ["\"\"", "\"Latest\"", "1", "null"] {
       refused(.subscribe, "{\"boxes\":[\"a\"],\"mode\":\(mode)}", member: "mode")
@@ -107,7 +107,7 @@ struct MethodTests {
   @Test func `since is an epoch and a revision`() throws {
     let text = #"{"boxes":["a"],"since":{"epoch":"e","revision":0}}"#
     let since = try Subscribe(parameters(text)).since
-    #expect(since == Subscribe.Position(epoch: "e", revision: 0))
+    expect(since, equals: Subscribe.Position(epoch: "e", revision: 0))
     for since in [
       "null", "1", "\"e\"", "[]", "{}", #"{"epoch":"e"}"#, #"{"revision":1}"#,
       #"{"epoch":1,"revision":1}"#, #"{"epoch":"e","revision":"1"}"#,
@@ -123,7 +123,7 @@ struct MethodTests {
     for (ttl, milliseconds) in [
       ("0.001", 1), ("1", 1000), ("0.0015", 2), ("6e1", 60_000), ("31536000", 31_536_000_000),
     ] {
-      #expect(try SetBox(parameters(text(ttl))).ttl == .milliseconds(milliseconds))
+      expect(try SetBox(parameters(text(ttl))).ttl, equals: .milliseconds(milliseconds))
     }
     for ttl in ["0", "0.0009", "-1", "31536000.1", "1e400", "null", "\"1\"", "true"] {
       refused(.set, text(ttl), member: "ttl")
@@ -155,7 +155,7 @@ struct MethodTests {
     refused(.set, #"{"box":"shared.a"}"#, member: "value")
     for value in ["null", "false", "0", "1.50", #""""#, "[]", #"{"a":[1]}"#] {
       let set = try SetBox(parameters("{\"box\":\"shared.a\",\"value\":\(value)}"))
-      #expect(set.value.description == value)
+      expect(set.value.description, equals: value)
     }
   }
 
@@ -164,7 +164,7 @@ struct MethodTests {
     let error = #expect(throws: RequestError.self) {
       try Get(parameters("{\"boxes\":[\"\(long)\"]}"))
     }
-    #expect((error?.message.utf8.count ?? .max) < 200)
+    expect((error?.message.utf8.count ?? .max) < 200)
   }
 
   private func refused(
@@ -174,8 +174,8 @@ struct MethodTests {
     let error = #expect(throws: RequestError.self, "\(text)", sourceLocation: sourceLocation) {
       try method.read(parameters(text))
     }
-    #expect(error?.code == -32602, sourceLocation: sourceLocation)
-    #expect(error?.fact == .member(member), "\(text)", sourceLocation: sourceLocation)
+    expect(error?.code, equals: -32602, sourceLocation: sourceLocation)
+    expect(error?.fact, equals: .member(member), "\(text)", sourceLocation: sourceLocation)
   }
 
   private func parameters(_ text: String) throws -> Parameters {

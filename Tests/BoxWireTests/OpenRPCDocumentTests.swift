@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -29,33 +30,34 @@ import Testing
   ).json
 
   @Test func `the description is an OpenRPC document`() throws {
-    #expect(try OpenRPCChecker.faults(of: Self.document) == [])
-    #expect(Self.document.names == ["components", "info", "methods", "openrpc", "x-boxes"])
-    #expect(Self.document["info"]?.description == #"{"title":"procond","version":"0.1.0"}"#)
+    expect(try OpenRPCChecker.faults(of: Self.document), equals: [])
+    expect(Self.document.names, equals: ["components", "info", "methods", "openrpc", "x-boxes"])
+    expect(Self.document["info"]?.description, equals: #"{"title":"procond","version":"0.1.0"}"#)
   }
 
   @Test func `required parameters come first`() {
     let add = Self.document["methods"]?.elements?.last
-    #expect(add?["params"]?.elements?.map { $0["name"]?.string } == ["text", "weight"])
-    #expect(add?["params"]?.elements?.map { $0["required"]?.boolean } == [true, false])
-    #expect(add?["paramStructure"]?.string == "by-name")
+    expect(add?["params"]?.elements?.map { $0["name"]?.string }, equals: ["text", "weight"])
+    expect(add?["params"]?.elements?.map { $0["required"]?.boolean }, equals: [true, false])
+    expect(add?["paramStructure"]?.string, equals: "by-name")
   }
 
   @Test func `each referenced component is present once`() {
-    #expect(
-      Self.document["components", "schemas"]?.names == ["Any", "Path", "Pattern", "Word"])
-    #expect(
-      Self.document["components", "errors"]?.names
-        == ["Conflict", "Failed", "Limit", "NotAllowed", "NotFound", "Unavailable"])
-    #expect(Self.document["components", "errors", "NotFound", "code"]?.integer == -32001)
+    expect(
+      Self.document["components", "schemas"]?.names, equals: ["Any", "Path", "Pattern", "Word"])
+    expect(
+      Self.document["components", "errors"]?.names,
+      equals: ["Conflict", "Failed", "Limit", "NotAllowed", "NotFound", "Unavailable"])
+    expect(Self.document["components", "errors", "NotFound", "code"]?.integer, equals: -32001)
   }
 
   @Test func `each method of the protocol is described once`() throws {
     let document = OpenRPCDocument(server: "x", methods: MethodDescription.builtIn(), boxes: [])
       .json
-    #expect(try OpenRPCChecker.faults(of: document).count == 1, "x has no version")
-    #expect(
-      document["methods"]?.elements?.compactMap { $0["name"]?.string } == [
+    expect(try OpenRPCChecker.faults(of: document).count, equals: 1, "x has no version")
+    expect(
+      document["methods"]?.elements?.compactMap { $0["name"]?.string },
+      equals: [
         "subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover",
       ])
   }
@@ -70,19 +72,19 @@ import Testing
   /// Expects the checker to refuse each of these documents.
   private func expectRefused(_ mutants: [(place: String, JSONText)]) throws {
     let faults = try OpenRPCChecker.faults(of: mutants.map { $0.1 })
-    for ((place, _), faults) in zip(mutants, faults) { #expect(!faults.isEmpty, "\(place)") }
+    for ((place, _), faults) in zip(mutants, faults) { expect(!faults.isEmpty, "\(place)") }
   }
 
   @Test func `the checker refuses a member with another name`() throws {
     let mutants = Self.document.mutants(renaming: { "wrong \($0)" })
-    #expect(mutants.count > 150)
+    expect(mutants.count > 150)
     try expectRefused(sample(mutants))
   }
 
   @Test func `the checker refuses a member with another type`() throws {
     let wrong = try JSONText(parsing: #"{"wrong":[]}"#.utf8)
     let mutants = Self.document.mutants(replacing: wrong)
-    #expect(mutants.count > 150)
+    expect(mutants.count > 150)
     try expectRefused(sample(mutants))
   }
 
@@ -110,7 +112,7 @@ import Testing
     let text = Self.document.description
     try expectRefused(
       Self.wrongWords.map { right, wrong in
-        let range = try #require(text.firstRange(of: right))
+        let range = try require(text.firstRange(of: right))
         return (right, try JSONText(parsing: text.replacingCharacters(in: range, with: wrong).utf8))
       })
   }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -30,15 +31,15 @@ struct PatternTests {
     ("*.daemon", "a.daemon", true), ("a.*", "a.session", true), ("a.**", "a.daemon.x", true),
   ])
   func `a pattern matches`(_ pattern: String, _ path: String, _ matches: Bool) throws {
-    let pattern = try #require(Pattern(pattern))
-    let path = try #require(Path(path))
-    #expect(pattern.matches(path) == matches)
-    #expect(pattern.matches(path.segments) == matches)
+    let pattern = try require(Pattern(pattern))
+    let path = try require(Path(path))
+    expect(pattern.matches(path), equals: matches)
+    expect(pattern.matches(path.segments), equals: matches)
   }
 
   @Test(arguments: ["**", "*", "*.**", "a", "a.**", "daemon.**"])
   func `no pattern matches a path without segments`(_ text: String) throws {
-    #expect(try #require(Pattern(text)).matches([]) == false)
+    expect(try require(Pattern(text)).matches([]), equals: false)
   }
 
   @Test(arguments: [
@@ -46,23 +47,23 @@ struct PatternTests {
     "a.[b]", "ä", "a.\u{301}b", "*\u{301}", "* ", "a\0", "a.*.",
   ])
   func `any other text is not a pattern`(_ text: String) {
-    #expect(Pattern(text) == nil)
+    expect(Pattern(text) == nil)
   }
 
   @Test func `a pattern has the same limits as a path`() {
     let segments = Array(repeating: "a", count: 15)
-    #expect(Pattern((segments + ["**"]).joined(separator: ".")) != nil)
-    #expect(Pattern((segments + ["*"]).joined(separator: ".")) != nil)
-    #expect(Pattern((segments + ["a", "**"]).joined(separator: ".")) == nil)
-    #expect(Pattern(String(repeating: "x", count: 64) + ".*") != nil)
-    #expect(Pattern(String(repeating: "x", count: 65) + ".*") == nil)
+    expect(Pattern((segments + ["**"]).joined(separator: ".")) != nil)
+    expect(Pattern((segments + ["*"]).joined(separator: ".")) != nil)
+    expect(Pattern((segments + ["a", "**"]).joined(separator: ".")) == nil)
+    expect(Pattern(String(repeating: "x", count: 64) + ".*") != nil)
+    expect(Pattern(String(repeating: "x", count: 65) + ".*") == nil)
   }
 
   @Test func `only a pattern without wildcards is a path`() {
-    #expect(Pattern("a.b")?.path == Path("a.b"))
-    #expect(Pattern("a.*")?.path == nil)
-    #expect(Pattern("a.**")?.path == nil)
-    #expect(Pattern("**")?.path == nil)
+    expect(Pattern("a.b")?.path, equals: Path("a.b"))
+    expect(Pattern("a.*")?.path == nil)
+    expect(Pattern("a.**")?.path == nil)
+    expect(Pattern("**")?.path == nil)
   }
 
   @Test func `every path is a pattern that matches itself and nothing else`() throws {
@@ -73,15 +74,15 @@ struct PatternTests {
       }.joined(separator: ".")
     }
     for text in paths {
-      let pattern = try #require(Pattern(text))
+      let pattern = try require(Pattern(text))
       for other in paths {
-        #expect(pattern.matches(try #require(Path(other))) == (other == text))
+        expect(pattern.matches(try require(Path(other))), equals: (other == text))
       }
     }
   }
 
   @Test func `a pattern has segments and a text`() {
-    #expect(Pattern("a.*.**")?.segments == [.name("a"), .any, .rest])
-    #expect(Pattern("a.*.**").map { "\($0)" } == "a.*.**")
+    expect(Pattern("a.*.**")?.segments, equals: [.name("a"), .any, .rest])
+    expect(Pattern("a.*.**").map { "\($0)" }, equals: "a.*.**")
   }
 }

@@ -1,29 +1,30 @@
 import BoxWire
+import Expectations
 import Testing
 
 struct RequestLineTests {
   @Test func `a request has a method and optionally id and params`() throws {
     let request = try single(#"{"jsonrpc":"2.0","id":7,"method":"get","params":{"boxes":["a"]}}"#)
-    #expect(request.id == JSONText(7))
-    #expect(request.method == "get")
-    #expect(try request.parameters().members.map(\.name) == ["boxes"])
-    #expect(try request.parameters()["boxes"]?.description == #"["a"]"#)
+    expect(request.id, equals: JSONText(7))
+    expect(request.method, equals: "get")
+    expect(try request.parameters().members.map(\.name), equals: ["boxes"])
+    expect(try request.parameters()["boxes"]?.description, equals: #"["a"]"#)
   }
 
   @Test func `jsonrpc and params are optional`() throws {
     let request = try single(#"{"id":1,"method":"ping"}"#)
-    #expect(try request.parameters() == Parameters())
+    expect(try request.parameters(), equals: Parameters())
   }
 
   @Test(arguments: [
     "1", "-0.0", "1e400", "123456789012345678901234567890", "null", #""""#, #""\u0061""#,
   ])
   func `an id is a string, a number or null, and is kept exactly`(_ id: String) throws {
-    #expect(try single("{\"method\":\"m\",\"id\": \(id) }").id?.description == id)
+    expect(try single("{\"method\":\"m\",\"id\": \(id) }").id?.description, equals: id)
   }
 
   @Test func `a request without an id is a notification`() throws {
-    #expect(try single(#"{"method":"ping"}"#).id == nil)
+    expect(try single(#"{"method":"ping"}"#).id == nil)
   }
 
   @Test(arguments: [
@@ -38,7 +39,7 @@ struct RequestLineTests {
       Issue.record("it was accepted")
       return
     }
-    #expect(error.code == -32600)
+    expect(error.code, equals: -32600)
   }
 
   @Test(arguments: ["[1]", "[]", "1", "null", "\"a\""])
@@ -47,12 +48,12 @@ struct RequestLineTests {
   {
     let request = try single("{\"id\":1,\"method\":\"ping\",\"params\":\(text)}")
     let error = #expect(throws: RequestError.self) { try request.parameters() }
-    #expect(error?.code == -32602)
+    expect(error?.code, equals: -32602)
   }
 
   @Test func `unknown members beside params are ignored, but must be JSON`() throws {
     let request = try single(#"{"id":1,"x":{"y":[1]},"method":"ping","meta":null}"#)
-    #expect(request.method == "ping")
+    expect(request.method, equals: "ping")
     refused(#"{"id":1,"x":01,"method":"ping"}"#, -32700)
   }
 
@@ -61,9 +62,9 @@ struct RequestLineTests {
   {
     let request = try single(
       #"{"id":1,"method":"a","params":[],"params":{"p":1,"p":2},"i\u0064":2,"m\u0065thod":"b"}"#)
-    #expect(request.id == JSONText(2))
-    #expect(request.method == "b")
-    #expect(try request.parameters()["p"]?.integer == 2)
+    expect(request.id, equals: JSONText(2))
+    expect(request.method, equals: "b")
+    expect(try request.parameters()["p"]?.integer, equals: 2)
   }
 
   @Test(
@@ -91,7 +92,7 @@ struct RequestLineTests {
   @Test func `numbers in params keep every digit`() throws {
     let digits = "3.14159265358979323846264338327950288419716939937510e400"
     let request = try single("{\"method\":\"m\",\"params\":{\"value\": [ \(digits) ] }}")
-    #expect(try request.parameters()["value"]?.description == "[\(digits)]")
+    expect(try request.parameters()["value"]?.description, equals: "[\(digits)]")
   }
 
   @Test func `a request is read back as written`() throws {
@@ -99,12 +100,12 @@ struct RequestLineTests {
       let request = Request(
         id: id, method: "topics.ai.pros.add",
         parameters: Parameters([.init(name: "text", value: JSONText("No\nbreaks"))]))
-      #expect(request.line.last == 0x0A)
-      #expect(request.line.dropLast().allSatisfy { $0 >= 0x20 })
-      #expect(try single(request.line.dropLast()) == request)
+      expect(request.line.last, equals: 0x0A)
+      expect(request.line.dropLast().allSatisfy { $0 >= 0x20 })
+      expect(try single(request.line.dropLast()), equals: request)
     }
     let bare = Request(id: nil, method: "ping")
-    #expect(bare.line == Array(#"{"jsonrpc":"2.0","method":"ping"}"#.utf8) + [0x0A])
+    expect(bare.line, equals: Array(#"{"jsonrpc":"2.0","method":"ping"}"#.utf8) + [0x0A])
   }
 }
 
@@ -140,8 +141,9 @@ func refused(
   let bytes = Array(text)
   var found: Int?
   do throws(RequestError) { _ = try line(bytes) } catch { found = error.code }
-  #expect(
-    found == code, "\(String(decoding: bytes, as: UTF8.self))", sourceLocation: sourceLocation)
+  expect(
+    found, equals: code, "\(String(decoding: bytes, as: UTF8.self))", sourceLocation: sourceLocation
+  )
 }
 
 func refused(_ text: String, _ code: Int?, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -10,12 +11,12 @@ struct SetLineTests {
       #" { "jsonrpc" : "2.0", "params" : { "value" : {"b":[1.50,"\n"]} , "box" : "shared.a" } , "id" : 7 , "method" : "set" } "#,
     ]
     for line in lines {
-      let read = try #require(summary(line))
-      #expect(read == ["7", "shared.a", #"{"b":[1.50,"\n"]}"#])
+      let read = try require(summary(line))
+      expect(read, equals: ["7", "shared.a", #"{"b":[1.50,"\n"]}"#])
     }
-    #expect(
-      summary(#"{"method":"set","params":{"box":"shared.a","value":null}}"#)
-        == ["", "shared.a", "null"])
+    expect(
+      summary(#"{"method":"set","params":{"box":"shared.a","value":null}}"#),
+      equals: ["", "shared.a", "null"])
   }
 
   @Test(arguments: [
@@ -47,7 +48,7 @@ struct SetLineTests {
     "", "{}", "1",
   ])
   func `any other request is left to the general reader`(_ line: String) {
-    #expect(summary(line) == nil)
+    expect(summary(line) == nil)
   }
 
   /// Whatever the fast reader accepts, the general reader reads the same.
@@ -71,9 +72,9 @@ struct SetLineTests {
       }
       guard let read = summary(damaged) else { continue }
       count += 1
-      #expect(read == thorough(damaged), "\(String(decoding: damaged, as: UTF8.self))")
+      expect(read, equals: thorough(damaged), "\(String(decoding: damaged, as: UTF8.self))")
     }
-    #expect(count > 10_000)
+    expect(count > 10_000)
   }
 
   private func summary(_ line: String) -> [String]? {

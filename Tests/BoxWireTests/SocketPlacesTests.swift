@@ -1,10 +1,11 @@
 import BoxWire
+import Expectations
 import Testing
 
 struct SocketPlacesTests {
   @Test func `the user's own socket is in the runtime directory`() {
     let places = SocketPlaces(environment: ["XDG_RUNTIME_DIR": "/run/user/1000"], userID: 1000)
-    #expect(places.own == "/run/user/1000/procon/procon.sock")
+    expect(places.own, equals: "/run/user/1000/procon/procon.sock")
   }
 
   @Test(arguments: [
@@ -14,10 +15,10 @@ struct SocketPlacesTests {
     _ environment: [String: String]
   ) {
     let places = SocketPlaces(environment: environment, userID: 1000)
-    #expect(places.own == "/tmp/procon-1000/procon.sock")
+    expect(places.own, equals: "/tmp/procon-1000/procon.sock")
   }
 
   @Test func `the system's socket is where services have theirs`() {
-    #expect(SocketPlaces.system == "/run/procon/procon.sock")
+    expect(SocketPlaces.system, equals: "/run/procon/procon.sock")
   }
 }

@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import Testing
 
 struct BindingDuringChangeTests {
@@ -10,13 +11,13 @@ struct BindingDuringChangeTests {
     let outer = box.bind {
       if $0 == 1 {
         inner = box.bind(heard.record)
-        #expect(heard.values == [1])
+        expect(heard.values, equals: [1])
       }
     }
     box.value = 1
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     box.value = 2
-    #expect(heard.values == [1, 2])
+    expect(heard.values, equals: [1, 2])
     outer.cancel()
     inner?.cancel()
   }
@@ -32,7 +33,7 @@ struct BindingDuringChangeTests {
       }
     }
     box.value = 1
-    #expect(heard.values == [3, 4])
+    expect(heard.values, equals: [3, 4])
     outer.cancel()
     inner?.cancel()
   }
@@ -46,7 +47,7 @@ struct BindingDuringChangeTests {
         box.value = 2
       }
     }
-    #expect(heard.values == [1, 2])
+    expect(heard.values, equals: [1, 2])
     outer.cancel()
     inner?.cancel()
   }
@@ -55,7 +56,7 @@ struct BindingDuringChangeTests {
     let outer = box.bind { if $0 == 1 { box.bind(heard.record).cancel() } }
     box.value = 1
     box.value = 2
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     outer.cancel()
   }
 
@@ -72,8 +73,8 @@ struct BindingDuringChangeTests {
     old = box.bind(oldHeard.record)
     box.value = 1
     box.value = 2
-    #expect(oldHeard.values == [0])
-    #expect(heard.values == [1, 2])
+    expect(oldHeard.values, equals: [0])
+    expect(heard.values, equals: [1, 2])
     outer.cancel()
     new?.cancel()
   }

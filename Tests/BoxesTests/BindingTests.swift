@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import Testing
 
 struct BindingTests {
@@ -9,7 +10,7 @@ struct BindingTests {
     let binding = box.bind(heard.record)
     binding.cancel()
     box.value = 2
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
   }
 
   @Test func `cancelling twice has no further effect`() {
@@ -19,8 +20,8 @@ struct BindingTests {
     binding.cancel()
     binding.cancel()
     box.value = 2
-    #expect(heard.values == [1])
-    #expect(other.values == [1, 2])
+    expect(heard.values, equals: [1])
+    expect(other.values, equals: [1, 2])
     otherBinding.cancel()
   }
 
@@ -30,13 +31,13 @@ struct BindingTests {
     withExtendedLifetime(binding) {}
     binding = nil
     box.value = 3
-    #expect(heard.values == [1, 2])
+    expect(heard.values, equals: [1, 2])
   }
 
   @Test func `a binding that is not kept is notified once`() {
     _ = box.bind(heard.record)
     box.value = 2
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
   }
 
   @Test func `an observer cancelled by an earlier observer of a change does not get it`() {
@@ -45,7 +46,7 @@ struct BindingTests {
     later = box.bind(heard.record)
     box.value = 2
     box.value = 3
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     earlier.cancel()
   }
 
@@ -54,7 +55,7 @@ struct BindingTests {
     let earlier = box.bind { if $0 == 2 { later.removeAll() } }
     later.append(box.bind(heard.record))
     box.value = 2
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     earlier.cancel()
   }
 
@@ -63,7 +64,7 @@ struct BindingTests {
     let later = box.bind { if $0 == 2 { earlier.cancel() } }
     box.value = 2
     box.value = 3
-    #expect(heard.values == [1, 2])
+    expect(heard.values, equals: [1, 2])
     later.cancel()
   }
 
@@ -77,8 +78,8 @@ struct BindingTests {
     let otherBinding = box.bind(other.record)
     box.value = 2
     box.value = 3
-    #expect(heard.values == [1, 2])
-    #expect(other.values == [1, 2, 3])
+    expect(heard.values, equals: [1, 2])
+    expect(other.values, equals: [1, 2, 3])
     otherBinding.cancel()
   }
 
@@ -92,7 +93,7 @@ struct BindingTests {
     }
     later = box.bind(heard.record)
     box.value = 2
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     earlier.cancel()
   }
 
@@ -101,6 +102,6 @@ struct BindingTests {
     let binding = box!.bind(heard.record)
     box = nil
     binding.cancel()
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
   }
 }

@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import Testing
 
 struct BoxChangeTests {
@@ -9,7 +10,7 @@ struct BoxChangeTests {
   @Test func `changing one field in place notifies once`() {
     let binding = box.bind(heard.record)
     box.value.message = "disk full"
-    #expect(heard.values == [Content(), Content(status: true, message: "disk full")])
+    expect(heard.values, equals: [Content(), Content(status: true, message: "disk full")])
     binding.cancel()
   }
 
@@ -19,7 +20,7 @@ struct BoxChangeTests {
     let binding = list.bind(heard.record)
     list.value.sort()
     list.value.append(4)
-    #expect(heard.values == [[3, 1, 2], [1, 2, 3], [1, 2, 3, 4]])
+    expect(heard.values, equals: [[3, 1, 2], [1, 2, 3], [1, 2, 3, 4]])
     binding.cancel()
   }
 
@@ -30,7 +31,7 @@ struct BoxChangeTests {
     }
     let before = address()
     list.value[0] = 7
-    #expect(address() == before)
+    expect(address(), equals: before)
   }
 
   @Test func `an in-place change that throws midway is reported as far as it got`() {
@@ -40,8 +41,8 @@ struct BoxChangeTests {
     }
     let binding = box.bind(heard.record)
     #expect(throws: Broken.self) { try change(&box.value) }
-    #expect(heard.values == [Content(), Content(status: false)])
-    #expect(box.value == Content(status: false))
+    expect(heard.values, equals: [Content(), Content(status: false)])
+    expect(box.value, equals: Content(status: false))
     binding.cancel()
   }
 
@@ -51,14 +52,14 @@ struct BoxChangeTests {
       $0.status = false
       $0.message = "disk full"
     }
-    #expect(heard.values == [Content(), Content(status: false, message: "disk full")])
+    expect(heard.values, equals: [Content(), Content(status: false, message: "disk full")])
     binding.cancel()
   }
 
   @Test func `update returns what the change returns`() {
     let list = Box([1, 2, 3])
-    #expect(list.update { $0.removeLast() } == 3)
-    #expect(list.value == [1, 2])
+    expect(list.update { $0.removeLast() }, equals: 3)
+    expect(list.value, equals: [1, 2])
   }
 
   @Test func `an update that throws changes nothing and notifies nobody`() {
@@ -69,13 +70,13 @@ struct BoxChangeTests {
         throw Broken()
       }
     }
-    #expect(heard.values == [Content()])
-    #expect(box.value == Content())
+    expect(heard.values, equals: [Content()])
+    expect(box.value, equals: Content())
     binding.cancel()
   }
 
   @Test func `the box can be read during an update`() {
     box.update { $0.message = box.value.message ?? "none yet" }
-    #expect(box.value.message == "none yet")
+    expect(box.value.message, equals: "none yet")
   }
 }

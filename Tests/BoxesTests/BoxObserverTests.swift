@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Boxes
@@ -23,12 +24,12 @@ struct BoxObserverTests {
 
   @Test func `an attached observer is notified of each assignment, even of an equal value`() {
     box.attach(watcher, as: 7)
-    #expect(watcher.numbers == [])
+    expect(watcher.numbers, equals: [])
     box.value = 2
     box.value = 2
     box.value += 1
     box.update { $0 = 4 }
-    #expect(watcher.numbers == [7, 7, 7, 7])
+    expect(watcher.numbers, equals: [7, 7, 7, 7])
   }
 
   @Test func `a change that throws notifies no attached observer`() {
@@ -37,7 +38,7 @@ struct BoxObserverTests {
     #expect(throws: Failure.self) {
       try box.update { (_) throws(Failure) in throw Failure() }
     }
-    #expect(watcher.numbers == [])
+    expect(watcher.numbers, equals: [])
   }
 
   @Test func `one observer attaches to several boxes`() {
@@ -46,7 +47,7 @@ struct BoxObserverTests {
     other.attach(watcher, as: 1)
     other.value = "changed"
     box.value = 2
-    #expect(watcher.numbers == [1, 0])
+    expect(watcher.numbers, equals: [1, 0])
   }
 
   @Test func `several observers attach to one box`() {
@@ -54,8 +55,8 @@ struct BoxObserverTests {
     box.attach(watcher, as: 0)
     for (index, other) in others.enumerated() { box.attach(other, as: index + 1) }
     box.value = 2
-    #expect(watcher.numbers == [0])
-    #expect(others.map(\.numbers) == [[1], [2]])
+    expect(watcher.numbers, equals: [0])
+    expect(others.map(\.numbers), equals: [[1], [2]])
   }
 
   @Test(arguments: 0..<3)
@@ -64,17 +65,17 @@ struct BoxObserverTests {
     for watcher in watchers { box.attach(watcher, as: 0) }
     box.detach(watchers[index])
     box.value = 2
-    #expect(watchers.map(\.numbers.count).enumerated().allSatisfy { $1 == ($0 == index ? 0 : 1) })
+    expect(watchers.map(\.numbers.count).enumerated().allSatisfy { $1 == ($0 == index ? 0 : 1) })
   }
 
   @Test func `an observer that attached twice detaches at once`() {
     box.attach(watcher, as: 0)
     box.attach(watcher, as: 1)
     box.value = 2
-    #expect(watcher.numbers.sorted() == [0, 1])
+    expect(watcher.numbers.sorted(), equals: [0, 1])
     box.detach(watcher)
     box.value = 3
-    #expect(watcher.numbers.count == 2)
+    expect(watcher.numbers.count, equals: 2)
   }
 
   @Test func `detaching an observer that is not attached does nothing`() {
@@ -82,7 +83,7 @@ struct BoxObserverTests {
     box.attach(watcher, as: 0)
     box.detach(Watcher())
     box.value = 2
-    #expect(watcher.numbers == [0])
+    expect(watcher.numbers, equals: [0])
   }
 
   @Test func `an output attaches and detaches observers`() {
@@ -91,7 +92,7 @@ struct BoxObserverTests {
     box.value = 2
     output.detach(watcher)
     box.value = 3
-    #expect(watcher.numbers == [3])
+    expect(watcher.numbers, equals: [3])
   }
 
   @Test func `an attached observer can read the new value`() {
@@ -100,7 +101,7 @@ struct BoxObserverTests {
     box.attach(reader, as: 0)
     box.value = 2
     box.value += 1
-    #expect(seen == [2, 3])
+    expect(seen, equals: [2, 3])
   }
 
   @Test func `attached observers are notified before those that have bound`() {
@@ -108,7 +109,7 @@ struct BoxObserverTests {
     let binding = box.bind { [watcher] _ in atNotification.append(watcher.numbers.count) }
     box.attach(watcher, as: 0)
     box.value = 2
-    #expect(atNotification == [0, 1])
+    expect(atNotification, equals: [0, 1])
     binding.cancel()
   }
 
@@ -121,8 +122,8 @@ struct BoxObserverTests {
       atAssignment = watcher.numbers.count
     }
     box.value = 2
-    #expect(atAssignment == 2)
-    #expect(watcher.numbers.count == 2)
+    expect(atAssignment, equals: 2)
+    expect(watcher.numbers.count, equals: 2)
     binding.cancel()
   }
 
@@ -135,9 +136,9 @@ struct BoxObserverTests {
     box.attach(second!, as: 0)
     box.attach(watcher, as: 0)
     (first, second) = (nil, nil)
-    #expect(weakFirst == nil && weakSecond == nil)
+    expect(weakFirst == nil && weakSecond == nil)
     box.value = 2
-    #expect(watcher.numbers == [0])
+    expect(watcher.numbers, equals: [0])
   }
 
   @Test func `an attached observer does not keep the box alive`() {
@@ -145,13 +146,13 @@ struct BoxObserverTests {
     weak let weakBox = box
     box?.attach(watcher, as: 0)
     box = nil
-    #expect(weakBox == nil)
+    expect(weakBox == nil)
     withExtendedLifetime(watcher) {}
   }
 
   @Test func `observers that were released without detaching leave nothing behind`() {
     box.attach(watcher, as: 0)
     for _ in 0..<10_000 { box.attach(Watcher(), as: 0) }
-    #expect((box.others?.attached.count ?? 0) < 10)
+    expect((box.others?.attached.count ?? 0) < 10)
   }
 }

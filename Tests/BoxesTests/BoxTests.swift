@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import Testing
 
 struct BoxTests {
@@ -7,7 +8,7 @@ struct BoxTests {
 
   @Test func `an observer gets the current value when it binds`() {
     let binding = box.bind(heard.record)
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     binding.cancel()
   }
 
@@ -16,28 +17,28 @@ struct BoxTests {
     box.value = 2
     box.value = 2
     box.value = 3
-    #expect(heard.values == [1, 2, 2, 3])
+    expect(heard.values, equals: [1, 2, 2, 3])
     binding.cancel()
   }
 
   @Test func `an observer that binds after a change gets the changed value`() {
     box.value = 2
     let binding = box.bind(heard.record)
-    #expect(heard.values == [2])
+    expect(heard.values, equals: [2])
     binding.cancel()
   }
 
   @Test func `a value can be read back with and without observers`() {
     box.value = 5
-    #expect(box.value == 5)
+    expect(box.value, equals: 5)
   }
 
   @Test func `a second bind does not replace the first`() {
     let second = Recorder<Int>()
     let bindings = [box.bind(heard.record), box.bind(second.record)]
     box.value = 2
-    #expect(heard.values == [1, 2])
-    #expect(second.values == [1, 2])
+    expect(heard.values, equals: [1, 2])
+    expect(second.values, equals: [1, 2])
     withExtendedLifetime(bindings) {}
   }
 
@@ -47,7 +48,7 @@ struct BoxTests {
       box.bind { order.record("\(name)\($0)") }
     }
     box.value = 2
-    #expect(order.values == ["a1", "b1", "c1", "a2", "b2", "c2"])
+    expect(order.values, equals: ["a1", "b1", "c1", "a2", "b2", "c2"])
     withExtendedLifetime(bindings) {}
   }
 
@@ -58,7 +59,7 @@ struct BoxTests {
     bindings.remove(at: 1).cancel()
     bindings.append(bind("d"))
     box.value = 2
-    #expect(order.values.suffix(3) == ["a2", "c2", "d2"])
+    expect(order.values.suffix(3), equals: ["a2", "c2", "d2"])
     withExtendedLifetime(bindings) {}
   }
 
@@ -66,7 +67,7 @@ struct BoxTests {
     let other = Box(10)
     let binding = box.bind(heard.record)
     other.value = 11
-    #expect(heard.values == [1])
+    expect(heard.values, equals: [1])
     binding.cancel()
   }
 
@@ -75,7 +76,7 @@ struct BoxTests {
     let bindings = recorders.map { box.bind($0.record) }
     box.value = 2
     box.value = 3
-    #expect(recorders.allSatisfy { $0.values == [1, 2, 3] })
+    expect(recorders.allSatisfy { $0.values == [1, 2, 3] })
     withExtendedLifetime(bindings) {}
   }
 }

@@ -1,17 +1,18 @@
 import Boxes
+import Expectations
 import FoundationEssentials
 import Testing
 
 struct ContentTests {
   @Test func `the status is true by default`() {
-    #expect(Content() == Content(status: true, message: nil))
+    expect(Content(), equals: Content(status: true, message: nil))
   }
 
   @Test func `both members are always encoded, a missing message as null`() throws {
-    #expect(try json(Content()) == #"{"message":null,"status":true}"#)
-    #expect(
-      try json(Content(status: false, message: "disk full"))
-        == #"{"message":"disk full","status":false}"#)
+    expect(try json(Content()), equals: #"{"message":null,"status":true}"#)
+    expect(
+      try json(Content(status: false, message: "disk full")),
+      equals: #"{"message":"disk full","status":false}"#)
   }
 
   private func json(_ content: Content) throws -> String {

@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import Testing
 
 /// Calls a closure when it is released.
@@ -20,7 +21,7 @@ struct MemoryTests {
     weak let weakBox = box
     let binding = box!.bind { _ in }
     box = nil
-    #expect(weakBox == nil)
+    expect(weakBox == nil)
     binding.cancel()
   }
 
@@ -29,7 +30,7 @@ struct MemoryTests {
     var binding: Binding? = box.bind { _ in }
     weak let weakBinding = binding
     binding = nil
-    #expect(weakBinding == nil)
+    expect(weakBinding == nil)
   }
 
   @Test func `an observer's captures are released on cancel`() {
@@ -38,9 +39,9 @@ struct MemoryTests {
     weak let weakWitness = witness
     let binding = box.bind { [witness] _ in withExtendedLifetime(witness) {} }
     witness = nil
-    #expect(weakWitness != nil)
+    expect(weakWitness != nil)
     binding.cancel()
-    #expect(weakWitness == nil)
+    expect(weakWitness == nil)
   }
 
   @Test func `an observer's captures are released on cancel during a change`() {
@@ -51,13 +52,13 @@ struct MemoryTests {
     let earlier = box.bind {
       if $0 == 2 {
         later?.cancel()
-        #expect(weakWitness == nil)
+        expect(weakWitness == nil)
       }
     }
     later = box.bind { [witness] _ in withExtendedLifetime(witness) {} }
     witness = nil
     box.value = 2
-    #expect(weakWitness == nil)
+    expect(weakWitness == nil)
     earlier.cancel()
   }
 
@@ -68,7 +69,7 @@ struct MemoryTests {
     let binding = box!.bind { [witness] _ in withExtendedLifetime(witness) {} }
     witness = nil
     box = nil
-    #expect(weakWitness == nil)
+    expect(weakWitness == nil)
     binding.cancel()
   }
 
@@ -79,9 +80,9 @@ struct MemoryTests {
     weak let weakWitness = witness
     box.value = witness
     witness = nil
-    #expect(weakWitness != nil)
+    expect(weakWitness != nil)
     box.value = nil
-    #expect(weakWitness == nil)
+    expect(weakWitness == nil)
     binding.cancel()
   }
 
@@ -92,7 +93,7 @@ struct MemoryTests {
     box.value = nil
     box.value = Witness { [unowned box] in seen.append(box.value == nil) }
     box.update { $0 = nil }
-    #expect(seen == [true, true])
+    expect(seen, equals: [true, true])
   }
 
   @Test func `an observer's capture can use the box while being released`() {
@@ -104,7 +105,7 @@ struct MemoryTests {
     let binding = box.bind { [witness] _ in withExtendedLifetime(witness) {} }
     _ = consume witness
     binding.cancel()
-    #expect(box.value == 2)
+    expect(box.value, equals: 2)
   }
 
   @Test func `an observer's capture can cancel another observer while being released`() {
@@ -117,7 +118,7 @@ struct MemoryTests {
     second = box.bind { heard.append($0) }
     first.cancel()
     box.value = 2
-    #expect(heard == [1])
+    expect(heard, equals: [1])
   }
 
   @Test func `an observer can release the last reference to its box`() {
@@ -129,8 +130,8 @@ struct MemoryTests {
       box!.bind { heard.append($0) },
     ]
     box?.value = 2
-    #expect(heard == [1, 2])
-    #expect(weakBox == nil)
+    expect(heard, equals: [1, 2])
+    expect(weakBox == nil)
     withExtendedLifetime(bindings) {}
   }
 
@@ -145,6 +146,6 @@ struct MemoryTests {
       box.value = number
       binding.cancel()
     }
-    #expect(alive == 0)
+    expect(alive, equals: 0)
   }
 }

@@ -1,13 +1,14 @@
 import Boxes
+import Expectations
 import Testing
 
 struct OutputTests {
   @Test func `an output has its box's value`() {
     let box = Box(1)
     let output = Output(box)
-    #expect(output.value == 1)
+    expect(output.value, equals: 1)
     box.value = 2
-    #expect(output.value == 2)
+    expect(output.value, equals: 2)
   }
 
   @Test func `an observer gets the current value, then each change`() {
@@ -16,10 +17,10 @@ struct OutputTests {
     let binding = Output(box).bind { values.append($0) }
     box.value = 2
     box.value = 2
-    #expect(values == [1, 2, 2])
+    expect(values, equals: [1, 2, 2])
     binding.cancel()
     box.value = 3
-    #expect(values == [1, 2, 2])
+    expect(values, equals: [1, 2, 2])
   }
 
   @Test func `an output keeps its box alive, a binding does not`() {
@@ -31,9 +32,9 @@ struct OutputTests {
       output = Output(made)
     }
     let binding = output?.bind { _ in }
-    #expect(box != nil)
+    expect(box != nil)
     output = nil
-    #expect(box == nil)
+    expect(box == nil)
     binding?.cancel()
   }
 }

@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import Testing
 
 struct ReentrancyTests {
@@ -14,9 +15,9 @@ struct ReentrancyTests {
   @Test func `every observer gets all values in order and ends with the last`() {
     let bindings = bind { if $0 == 1 { box.value = 2 } }
     box.value = 1
-    #expect(first.values == [0, 1, 2])
-    #expect(last.values == [0, 1, 2])
-    #expect(box.value == 2)
+    expect(first.values, equals: [0, 1, 2])
+    expect(last.values, equals: [0, 1, 2])
+    expect(box.value, equals: 2)
     withExtendedLifetime(bindings) {}
   }
 
@@ -33,7 +34,7 @@ struct ReentrancyTests {
       box.bind { order.record("b\($0)") },
     ]
     box.value = 1
-    #expect(order.values == ["a0", "b0", "a1", "reads 2", "b1", "a2", "b2"])
+    expect(order.values, equals: ["a0", "b0", "a1", "reads 2", "b1", "a2", "b2"])
     withExtendedLifetime(bindings) {}
   }
 
@@ -46,16 +47,16 @@ struct ReentrancyTests {
       }
     }
     box.value = 1
-    #expect(first.values == [0, 1, 2, 3, 4])
-    #expect(last.values == [0, 1, 2, 3, 4])
+    expect(first.values, equals: [0, 1, 2, 3, 4])
+    expect(last.values, equals: [0, 1, 2, 3, 4])
     withExtendedLifetime(bindings) {}
   }
 
   @Test func `each step of a chain of assignments is delivered`() {
     let bindings = bind { if 1..<100 ~= $0 { box.value = $0 + 1 } }
     box.value = 1
-    #expect(first.values == Array(0...100))
-    #expect(last.values == Array(0...100))
+    expect(first.values, equals: Array(0...100))
+    expect(last.values, equals: Array(0...100))
     withExtendedLifetime(bindings) {}
   }
 
@@ -67,8 +68,8 @@ struct ReentrancyTests {
       box.bind(last.record),
     ]
     box.value = 1
-    #expect(first.values == [0, 1, 10, 20])
-    #expect(last.values == [0, 1, 10, 20])
+    expect(first.values, equals: [0, 1, 10, 20])
+    expect(last.values, equals: [0, 1, 10, 20])
     withExtendedLifetime(bindings) {}
   }
 
@@ -83,9 +84,9 @@ struct ReentrancyTests {
       if $0 < 2 { box.value = $0 + 1 }
       depth -= 1
     }
-    #expect(deepest == 1)
-    #expect(first.values == [0, 1, 2])
-    #expect(last.values == [0, 1, 2])
+    expect(deepest, equals: 1)
+    expect(first.values, equals: [0, 1, 2])
+    expect(last.values, equals: [0, 1, 2])
     before.cancel()
     binding.cancel()
   }
@@ -100,8 +101,8 @@ struct ReentrancyTests {
     ]
     box.value = 1
     other.value = 2
-    #expect(first.values == [0, 1, 2])
-    #expect(last.values == [0, 1, 2])
+    expect(first.values, equals: [0, 1, 2])
+    expect(last.values, equals: [0, 1, 2])
     withExtendedLifetime(bindings) {}
   }
 
@@ -109,8 +110,8 @@ struct ReentrancyTests {
     let bindings = bind { if $0 == 1 { box.value = 2 } }
     box.value = 1
     box.value = 3
-    #expect(first.values == [0, 1, 2, 3])
-    #expect(last.values == [0, 1, 2, 3])
+    expect(first.values, equals: [0, 1, 2, 3])
+    expect(last.values, equals: [0, 1, 2, 3])
     withExtendedLifetime(bindings) {}
   }
 }

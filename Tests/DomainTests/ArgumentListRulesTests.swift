@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Domain
@@ -16,7 +17,7 @@ struct ArgumentListRulesTests {
       guard case BoardError.duplicate = $0 else { return false }
       return true
     }
-    #expect(list == before)
+    expect(list, equals: before)
   }
 
   @Test mutating func `a text in another normal form is not added twice`() throws {
@@ -33,13 +34,14 @@ struct ArgumentListRulesTests {
     #expect(throws: BoardError.duplicate(text: "ONE")) {
       try list.change(id: "2", text: "ONE", by: "bob", at: now)
     }
-    #expect(list == before)
+    expect(list, equals: before)
   }
 
   @Test mutating func `a change can keep its own text or change only its case`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
-    #expect(try list.change(id: "1", text: "One", weight: 2, by: "bob", at: now).new.text == "One")
-    #expect(try list.change(id: "1", text: "ONE", by: "bob", at: now).new.text == "ONE")
+    expect(
+      try list.change(id: "1", text: "One", weight: 2, by: "bob", at: now).new.text, equals: "One")
+    expect(try list.change(id: "1", text: "ONE", by: "bob", at: now).new.text, equals: "ONE")
   }
 
   @Test mutating func `equal texts from elsewhere do not keep a weight from changing`() throws {
@@ -49,7 +51,7 @@ struct ArgumentListRulesTests {
         updated: now)
     }
     list = ArgumentList(.con, arguments: arguments)
-    #expect(try list.change(id: "2", weight: 3, by: "bob", at: now).new.weight == 3)
+    expect(try list.change(id: "2", weight: 3, by: "bob", at: now).new.weight, equals: 3)
     #expect(throws: BoardError.duplicate(text: "one")) {
       try list.change(id: "2", text: "one", by: "bob", at: now)
     }
@@ -58,11 +60,11 @@ struct ArgumentListRulesTests {
   @Test mutating func `a removed text can be added again`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
     _ = try list.remove(id: "1", by: "bob", at: now)
-    #expect(try list.add(text: "One", author: "ada", at: now).id == "2")
+    expect(try list.add(text: "One", author: "ada", at: now).id, equals: "2")
   }
 
   @Test mutating func `a side accepts 1,000 arguments and refuses one more`() throws {
-    #expect(Limits.argumentsPerSide == 1000)
+    expect(Limits.argumentsPerSide, equals: 1000)
     for number in 1...1000 {
       _ = try list.add(text: "Number \(number)", author: "ada", at: now)
     }
@@ -70,10 +72,10 @@ struct ArgumentListRulesTests {
     #expect(throws: BoardError.full(limit: 1000)) {
       try list.add(text: "One too many", author: "ada", at: now)
     }
-    #expect(list == full)
-    #expect(try list.change(id: "1000", weight: 2, by: "bob", at: now).new.weight == 2)
+    expect(list, equals: full)
+    expect(try list.change(id: "1000", weight: 2, by: "bob", at: now).new.weight, equals: 2)
     _ = try list.remove(id: "1", by: "bob", at: now)
-    #expect(try list.add(text: "Fits again", author: "ada", at: now).id == "1001")
+    expect(try list.add(text: "Fits again", author: "ada", at: now).id, equals: "1001")
   }
 
   @Test mutating func `wrong values are reported before a full list or a duplicate`() throws {

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 struct BalanceTests {
@@ -20,23 +21,23 @@ struct BalanceTests {
   func `the weights give score, leaning and percentage`(
     pros: Int, cons: Int, leaning: Side?, percentage: Int?
   ) throws {
-    let balance = try #require(Balance(overview(pros: pros, cons: cons)))
-    #expect(balance.score == pros - cons)
-    #expect(balance.leaning == leaning)
-    #expect(balance.prosPercentage == percentage)
+    let balance = try require(Balance(overview(pros: pros, cons: cons)))
+    expect(balance.score, equals: pros - cons)
+    expect(balance.leaning, equals: leaning)
+    expect(balance.prosPercentage, equals: percentage)
   }
 
   @Test(arguments: Side.allCases)
   func `there is no balance while a side is not known`(side: Side) {
     var overview = overview(pros: 1, cons: 1)
     overview[side] = nil
-    #expect(Balance(overview)?.score == nil)
+    expect(Balance(overview)?.score == nil)
   }
 
   @Test func `the last change is the newest of the topic and both sides, with its author`() {
-    #expect(overview(pros: 1, cons: 1).lastChange == (start, "ada"))
-    #expect(overview(pros: 1, cons: 1, updated: (later, start)).lastChange == (later, "bob"))
-    #expect(overview(pros: 1, cons: 1, updated: (nil, later)).lastChange == (later, nil))
-    #expect(overview(pros: 1, cons: 1, updated: (start, start)).lastChange == (start, "ada"))
+    expect(overview(pros: 1, cons: 1).lastChange == (start, "ada"))
+    expect(overview(pros: 1, cons: 1, updated: (later, start)).lastChange == (later, "bob"))
+    expect(overview(pros: 1, cons: 1, updated: (nil, later)).lastChange == (later, nil))
+    expect(overview(pros: 1, cons: 1, updated: (start, start)).lastChange == (start, "ada"))
   }
 }

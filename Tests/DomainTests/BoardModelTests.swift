@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -97,47 +98,49 @@ import Testing
         isMade = true
       } catch {
         isMade = false
-        #expect(board == before, "what is refused changes nothing: \(error)")
+        expect(board, equals: before, "what is refused changes nothing: \(error)")
       }
       if before.topic.decision != nil, !intent.isAlwaysAllowed {
-        #expect(!isMade, "\(intent) must not change a decided board")
+        expect(!isMade, "\(intent) must not change a decided board")
       }
-      #expect(board.isChangedSinceDecision != true)
+      expect(board.isChangedSinceDecision != true)
 
       // What a reader would calculate.
       let positions = Dictionary(grouping: board.positions, by: \.person)
-      #expect(positions.values.allSatisfy { $0.count == 1 })
+      expect(positions.values.allSatisfy { $0.count == 1 })
       let possible = Set(board.choices)
       let asked = board.topic.rule?.asked ?? []
       let counting = board.positions.filter { position in
         (position.choice.map { possible.contains($0) } ?? true)
           && (asked.isEmpty || asked.contains(position.person))
       }
-      #expect(board.counted == counting)
-      #expect(board.awaited == asked.filter { name in !counting.contains { $0.person == name } })
+      expect(board.counted, equals: counting)
+      expect(
+        board.awaited, equals: asked.filter { name in !counting.contains { $0.person == name } })
       let tallies = board.counted.tallies(of: board.choices)
       for choice in board.choices {
-        #expect(
-          tallies.first { $0.choice == choice }?.count ?? 0
-            == counting.count { $0.choice == choice })
+        expect(
+          tallies.first { $0.choice == choice }?.count ?? 0,
+          equals: counting.count { $0.choice == choice })
       }
       if intent == .decide, isMade {
         let rule = before.topic.rule
-        #expect(before.counted.count >= rule?.needed ?? 0)
-        #expect(rule?.objectionsBlock != true || before.openObjections.isEmpty)
-        #expect(before.options.elements.count != 1)
+        expect(before.counted.count >= rule?.needed ?? 0)
+        expect(rule?.objectionsBlock != true || before.openObjections.isEmpty)
+        expect(before.options.elements.count != 1)
       }
 
       // Identifiers.
       let numbers = board.options.elements.compactMap { Int($0.id) }
       let new = numbers.filter { $0 > greatest }
-      #expect(Set(numbers).count == numbers.count)
-      #expect(
-        Set(numbers).subtracting(before.options.elements.compactMap { Int($0.id) }) == Set(new))
+      expect(Set(numbers).count, equals: numbers.count)
+      expect(
+        Set(numbers).subtracting(before.options.elements.compactMap { Int($0.id) }),
+        equals: Set(new))
       greatest = max(greatest, numbers.max() ?? 0)
       for list in board.lists {
-        #expect(Set(list.arguments.map(\.id)).count == list.arguments.count)
-        #expect(list.arguments.allSatisfy { $0.column == list.column })
+        expect(Set(list.arguments.map(\.id)).count, equals: list.arguments.count)
+        expect(list.arguments.allSatisfy { $0.column == list.column })
       }
     }
   }
@@ -176,12 +179,12 @@ import Testing
     }
     for state in states.dropLast().reversed() {
       _ = try await topics.undo("ai", author: "ada")
-      #expect(content(try await gateway.board(of: "ai").value) == state)
+      expect(content(try await gateway.board(of: "ai").value), equals: state)
     }
     await #expect(throws: UndoError.nothingToUndo) { try await topics.undo("ai", author: "ada") }
     for state in states.dropFirst() {
       _ = try await topics.redo("ai", author: "ada")
-      #expect(content(try await gateway.board(of: "ai").value) == state)
+      expect(content(try await gateway.board(of: "ai").value), equals: state)
     }
     await #expect(throws: UndoError.nothingToRedo) { try await topics.redo("ai", author: "ada") }
     // Back and forth, and another way from there now and then.
@@ -191,7 +194,7 @@ import Testing
       if move < 2, place > 0 {
         place -= 1
         let undone = try await topics.undo("ai", author: "ada").value
-        #expect(undone.record.undoes == nil)
+        expect(undone.record.undoes == nil)
       } else if move < 4, place < states.count - 1 {
         place += 1
         _ = try await topics.redo("ai", author: "ada")
@@ -201,7 +204,7 @@ import Testing
         if let change { states = states[...place] + [change] }
         place += change == nil ? 0 : 1
       }
-      #expect(content(try await gateway.board(of: "ai").value) == states[place])
+      expect(content(try await gateway.board(of: "ai").value), equals: states[place])
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Domain
@@ -6,22 +7,22 @@ struct BuiltInTopicTests {
   private let now = Timestamp(millisecondsSince1970: 1000)
 
   @Test func `a new installation has the topic artificial intelligence`() {
-    #expect(
-      BuiltInTopic.topic(at: now)
-        == Topic(
-          id: "ai", title: "Artificial Intelligence", created: now, updated: now,
-          updatedBy: "procon"))
+    expect(
+      BuiltInTopic.topic(at: now),
+      equals: Topic(
+        id: "ai", title: "Artificial Intelligence", created: now, updated: now,
+        updatedBy: "procon"))
   }
 
   @Test func `the topic has its pros and cons in order`() {
-    #expect(
-      BuiltInTopic.arguments(.pro, at: now).arguments.map(\.text)
-        == [
-          "Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks",
-        ])
-    #expect(
-      BuiltInTopic.arguments(.con, at: now).arguments.map(\.text)
-        == ["High cost", "Lesser jobs", "Fear of malicious implementation"])
+    expect(
+      BuiltInTopic.arguments(.pro, at: now).arguments.map(\.text),
+      equals: [
+        "Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks",
+      ])
+    expect(
+      BuiltInTopic.arguments(.con, at: now).arguments.map(\.text),
+      equals: ["High cost", "Lesser jobs", "Fear of malicious implementation"])
   }
 
   @Test(arguments: Side.allCases) func `its arguments are the same as if each had been added`(
@@ -32,7 +33,7 @@ struct BuiltInTopicTests {
     for argument in list.arguments {
       _ = try added.add(text: argument.text, author: "procon", at: now)
     }
-    #expect(list.arguments == added.arguments)
-    #expect(list.lastID == added.lastID)
+    expect(list.arguments, equals: added.arguments)
+    expect(list.lastID, equals: added.lastID)
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -13,8 +14,8 @@ import Testing
     ("-1", nil), ("3.5", nil), (" 3", nil), ("٣", nil), ("99999999999999999999", nil),
   ])
   func `a quorum is a number or a share`(text: String, quorum: Quorum?) {
-    #expect(Quorum(text) == quorum)
-    if let quorum { #expect(quorum.text == text) }
+    expect(Quorum(text), equals: quorum)
+    if let quorum { expect(quorum.text, equals: text) }
   }
 
   @Test func `a rule that could never be met is refused`() throws {
@@ -42,7 +43,7 @@ import Testing
   @Test(arguments: [(1, 1), (33, 1), (34, 2), (50, 2), (67, 3), (100, 3)])
   func `a share is rounded up`(share: Int, needed: Int) throws {
     let rule = try DecisionRule(asked: ["ada", "bob", "cy"], quorum: .percent(share))
-    #expect(rule.needed == needed)
+    expect(rule.needed, equals: needed)
   }
 
   @Test func `only those who are asked count`() throws {
@@ -52,13 +53,13 @@ import Testing
     for person in ["cy", "dee", "ada"] {
       _ = try board.takePosition(.yes, because: nil, by: person, at: start)
     }
-    #expect(board.counted.map(\.person) == ["ada"])
-    #expect(board.awaited == ["bob"])
+    expect(board.counted.map(\.person), equals: ["ada"])
+    expect(board.awaited, equals: ["bob"])
     #expect(throws: BoardError.quorum(answered: 1, needed: 2)) {
       try board.decide(.yes, reason: "Fast", by: "ada", at: start)
     }
     _ = try board.takePosition(nil, because: nil, by: "bob", at: start)
-    #expect(try board.decide(.yes, reason: "Fast", by: "ada", at: start).authority == .person)
+    expect(try board.decide(.yes, reason: "Fast", by: "ada", at: start).authority, equals: .person)
   }
 
   @Test func `a rule can be overridden, which the decision says, and does not keep from dropping`()
@@ -68,8 +69,8 @@ import Testing
     try board.setRule(DecisionRule(quorum: .people(2)), by: "ada", at: start)
     var other = board
     let decision = try board.decide(.no, reason: "Slow", isOverride: true, by: "ada", at: start)
-    #expect(decision.authority == .override)
-    #expect(try other.decide(nil, reason: "Slow", by: "ada", at: start).outcome == nil)
+    expect(decision.authority, equals: .override)
+    expect(try other.decide(nil, reason: "Slow", by: "ada", at: start).outcome == nil)
   }
 
   @Test func `a deadline must be in the future, and ends with the round`() throws {
@@ -79,10 +80,10 @@ import Testing
       try board.setRule(rule, by: "ada", at: deadline)
     }
     try board.setRule(rule, by: "ada", at: start)
-    #expect(!rule.isDue(at: start) && rule.isDue(at: deadline))
+    expect(!rule.isDue(at: start) && rule.isDue(at: deadline))
     _ = try board.decide(.yes, reason: "Fast", by: "ada", at: start)
     _ = try board.reopen(by: "ada", at: start)
-    #expect(try board.topic.rule == DecisionRule(asked: ["ada"]))
+    expect(board.topic.rule, equals: try DecisionRule(asked: ["ada"]))
   }
 
   /// A board with a rule of two people, and these positions.
@@ -98,15 +99,15 @@ import Testing
 
   @Test func `at the deadline, the rule decides what leads`() throws {
     var board = try board(["ada": .yes, "bob": nil])
-    #expect(board.closeByRule(as: "procon", at: start) == nil)
+    expect(board.closeByRule(as: "procon", at: start) == nil)
     _ = try board.takePosition(.no, because: nil, by: "cy", at: after)
     let closed = board.closeByRule(as: "procon", at: after)
-    let decision = try #require(closed, "cy was late")
-    #expect(decision.outcome == .yes)
-    #expect(decision.authority == .rule)
-    #expect(decision.author == "procon")
-    #expect(decision.reason == "yes led 1 to 0 at the deadline")
-    #expect(board.closeByRule(as: "procon", at: after) == nil)
+    let decision = try require(closed, "cy was late")
+    expect(decision.outcome, equals: .yes)
+    expect(decision.authority, equals: .rule)
+    expect(decision.author, equals: "procon")
+    expect(decision.reason, equals: "yes led 1 to 0 at the deadline")
+    expect(board.closeByRule(as: "procon", at: after) == nil)
   }
 
   @Test func `a rule that does not decide at the deadline does not do so later`() throws {
@@ -114,14 +115,14 @@ import Testing
       as [KeyValuePairs<String, Choice?>]
     {
       var board = try board(positions)
-      #expect(board.closeByRule(as: "procon", at: deadline) == nil)
-      #expect(board.topic.rule?.autoClose == false)
-      #expect(board.topic.rule?.deadline == deadline)
+      expect(board.closeByRule(as: "procon", at: deadline) == nil)
+      expect(board.topic.rule?.autoClose, equals: false)
+      expect(board.topic.rule?.deadline, equals: deadline)
       if board.position(of: "bob") != nil {
         _ = try board.withdrawPosition(of: "bob", at: after)
       }
       _ = try board.takePosition(.yes, because: nil, by: "cy", at: start)
-      #expect(board.closeByRule(as: "procon", at: after) == nil)
+      expect(board.closeByRule(as: "procon", at: after) == nil)
     }
   }
 
@@ -129,8 +130,8 @@ import Testing
     var board = board
     try board.setRule(DecisionRule(deadline: deadline), by: "ada", at: start)
     _ = try board.takePosition(.yes, because: nil, by: "ada", at: start)
-    #expect(board.closeByRule(as: "procon", at: after) == nil)
-    #expect(board.topic.decision == nil)
+    expect(board.closeByRule(as: "procon", at: after) == nil)
+    expect(board.topic.decision == nil)
   }
 
   @Test func `a rule is set once, and undone`() async throws {
@@ -141,11 +142,11 @@ import Testing
       try DecisionRule(quorum: .people(1)), try DecisionRule(quorum: .people(2))
     )
     for rule in [one, one, two] { _ = try await decisions.setRule(rule, of: "ai", author: "ada") }
-    #expect(try await gateway.history(of: "ai", before: nil, limit: 9).count == 2)
+    expect(try await gateway.history(of: "ai", before: nil, limit: 9).count, equals: 2)
     _ = try await topics.undo("ai", author: "ada")
-    #expect(try await gateway.board(of: "ai").value.topic.rule == one)
+    expect(try await gateway.board(of: "ai").value.topic.rule, equals: one)
     _ = try await topics.undo("ai", author: "ada")
-    #expect(try await gateway.board(of: "ai").value.topic.rule == nil)
+    expect(try await gateway.board(of: "ai").value.topic.rule == nil)
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, Limits.rounds, .max])
@@ -154,8 +155,8 @@ import Testing
     var board = Board(topic)
     _ = try board.decide(nil, reason: "One", by: "ada", at: start)
     _ = try board.reopen(by: "ada", at: start)
-    #expect((2...Limits.rounds).contains(board.topic.round))
-    #expect(board.topic.round >= topic.round)
+    expect((2...Limits.rounds).contains(board.topic.round))
+    expect(board.topic.round >= topic.round)
   }
 
   @Test func `a rule whose deadline has passed does not come back`() async throws {
@@ -171,6 +172,6 @@ import Testing
     await #expect(throws: UndoError.board(.superseded)) {
       try await topics.undo("ai", author: "ada")
     }
-    #expect(try await gateway.board(of: "ai").value.topic.rule == new)
+    expect(try await gateway.board(of: "ai").value.topic.rule, equals: new)
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -11,20 +12,20 @@ import Testing
     var board = board
     _ = try board.takePosition(.yes, because: " Fast ", by: "ada", at: start)
     _ = try board.takePosition(.no, because: nil, by: "bob", at: start)
-    #expect(board.positions.map(\.person) == ["ada", "bob"])
+    expect(board.positions.map(\.person), equals: ["ada", "bob"])
     let changed = try board.takePosition(nil, because: nil, by: "ada", at: later)
-    #expect(board.positions.map(\.person) == ["bob", "ada"])
-    #expect(board.positions.last == changed)
-    #expect(changed.choice == nil)
-    #expect(board.records.count == 3)
+    expect(board.positions.map(\.person), equals: ["bob", "ada"])
+    expect(board.positions.last, equals: changed)
+    expect(changed.choice == nil)
+    expect(board.records.count, equals: 3)
   }
 
   @Test func `a position that says the same changes nothing`() throws {
     var board = board
     let first = try board.takePosition(.yes, because: "Fast", by: "ada", at: start)
     let later = Timestamp(millisecondsSince1970: 5000)
-    #expect(try board.takePosition(.yes, because: "Fast ", by: "ada", at: later) == first)
-    #expect(board.records.count == 1)
+    expect(try board.takePosition(.yes, because: "Fast ", by: "ada", at: later), equals: first)
+    expect(board.records.count, equals: 1)
   }
 
   @Test func `the sentence of a position obeys the rules for texts`() throws {
@@ -40,7 +41,7 @@ import Testing
     #expect(throws: BoardError.invalid(.author)) {
       try board.takePosition(.yes, because: nil, by: "", at: start)
     }
-    #expect(board.positions.count == 1)
+    expect(board.positions.count, equals: 1)
   }
 
   @Test func `the reason for a decision is at most 2,000 characters long`() throws {
@@ -52,7 +53,7 @@ import Testing
     #expect(throws: BoardError.invalid(.reason(.empty))) {
       try board.decide(.yes, reason: "", by: "ada", at: start)
     }
-    #expect(try board.decide(.yes, reason: longest, by: "ada", at: start).reason == longest)
+    expect(try board.decide(.yes, reason: longest, by: "ada", at: start).reason, equals: longest)
   }
 
   @Test func `a topic has at most 1,000 positions`() throws {
@@ -69,7 +70,7 @@ import Testing
     _ = try board.takePosition(.no, because: nil, by: "user1", at: start)
     _ = try board.withdrawPosition(of: "user2", at: start)
     _ = try board.takePosition(.yes, because: nil, by: "ada", at: start)
-    #expect(board.positions.count == Limits.positions)
+    expect(board.positions.count, equals: Limits.positions)
   }
 
   @Test func `an argument has at most 200 supporters, each once`() throws {
@@ -83,10 +84,10 @@ import Testing
     }
     _ = try board.support(.pro, id: "1", by: "user7", at: start)
     _ = try board.support(.pro, id: "2", false, by: "user7", at: start)
-    #expect(board == full)
+    expect(board, equals: full)
     _ = try board.support(.pro, id: "1", false, by: "user7", at: start)
     _ = try board.support(.pro, id: "1", by: "ada", at: start)
-    #expect(board.pros.arguments[0].supporters.count == Limits.supporters)
+    expect(board.pros.arguments[0].supporters.count, equals: Limits.supporters)
     #expect(throws: BoardError.notFound(id: "9")) {
       try board.support(.pro, id: "9", by: "ada", at: start)
     }
@@ -94,7 +95,7 @@ import Testing
 
   @Test(arguments: ["", "x", "0123456789ABCDEF", "0123456789abcdef0", "0123456789abcdeg"])
   func `a digest of another form is left out`(digest: String) throws {
-    #expect(
+    expect(
       try Decision(nil, reason: "Slow", author: "ada", date: start, digest: digest).digest == nil)
   }
 
@@ -127,7 +128,7 @@ import Testing
     let decision = try board.decide(.yes, reason: "Fast", by: "bob", at: start)
     let decided = board
     #expect(throws: BoardError.decided(decision)) { try change.make(in: &board, at: start) }
-    #expect(board == decided)
+    expect(board, equals: decided)
     _ = try board.reopen(by: "bob", at: start)
     if change == .withdraw { _ = try board.takePosition(nil, because: nil, by: "ada", at: start) }
     try change.make(in: &board, at: start)
@@ -140,7 +141,7 @@ import Testing
     #expect(throws: TopicError.decided(decision)) {
       try topic.rename(to: "AI", by: "ada", at: start)
     }
-    #expect(topic == board.topic)
+    expect(topic, equals: board.topic)
   }
 
   @Test func `reopening starts a new round without positions`() throws {
@@ -148,29 +149,29 @@ import Testing
     #expect(throws: BoardError.notDecided) { try board.reopen(by: "ada", at: start) }
     _ = try board.takePosition(.yes, because: nil, by: "ada", at: start)
     let decision = try board.decide(nil, reason: "Slow", by: "bob", at: start)
-    #expect(try board.reopen(by: "cy", at: start) == decision)
-    #expect(board.topic.decision == nil)
-    #expect(board.topic.round == 2)
-    #expect(board.positions.isEmpty)
+    expect(try board.reopen(by: "cy", at: start), equals: decision)
+    expect(board.topic.decision == nil)
+    expect(board.topic.round, equals: 2)
+    expect(board.positions.isEmpty)
     _ = try board.add(.pro, text: "One", author: "ada", at: start)
   }
 
   @Test func `a decision knows whether its board was edited since`() throws {
     var board = board
-    #expect(board.isChangedSinceDecision == nil)
+    expect(board.isChangedSinceDecision == nil)
     _ = try board.decide(.yes, reason: "Fast", by: "ada", at: start)
-    #expect(board.isChangedSinceDecision == false)
+    expect(board.isChangedSinceDecision, equals: false)
     let other = try Argument(
       id: "1", side: .pro, text: "Other", author: "ada", created: start, updated: start)
     let edited = Board(
       board.topic, pros: ArgumentList(.pro, arguments: [other]), cons: board.cons)
-    #expect(edited.isChangedSinceDecision == true)
-    #expect(
+    expect(edited.isChangedSinceDecision, equals: true)
+    expect(
       board.with(
         Topic(
           id: board.id, title: "Other", created: start, updated: start,
           decision: board.topic.decision)
-      ).isChangedSinceDecision == true)
+      ).isChangedSinceDecision, equals: true)
   }
 
   @Test func `the tally has the largest number first, and nobody who abstains`() throws {
@@ -180,10 +181,11 @@ import Testing
         person: "user\(index)", choice: choice,
         date: Timestamp(millisecondsSince1970: Int64(index)))
     }
-    #expect(positions.tallies(of: [.yes, .no]).map(\.choice) == [.yes, .no])
-    #expect(positions.tallies(of: [.yes, .no]).map(\.count) == [2, 1])
-    #expect(positions.prefix(3).map(\.self).tallies(of: [.yes, .no]).map(\.choice) == [.yes, .no])
-    #expect([Position]().tallies(of: [.yes, .no]).isEmpty)
+    expect(positions.tallies(of: [.yes, .no]).map(\.choice), equals: [.yes, .no])
+    expect(positions.tallies(of: [.yes, .no]).map(\.count), equals: [2, 1])
+    expect(
+      positions.prefix(3).map(\.self).tallies(of: [.yes, .no]).map(\.choice), equals: [.yes, .no])
+    expect([Position]().tallies(of: [.yes, .no]).isEmpty)
   }
 
   @Test func `an undone withdrawal takes the position again, unless there is a newer one`()
@@ -197,8 +199,8 @@ import Testing
     }.value
     _ = try await topics.undo("ai", author: "ada")
     let positions = try await gateway.board(of: "ai").value.positions
-    #expect(positions.map(\.choice) == [withdrawn.choice])
-    #expect(positions.map(\.sentence) == ["Fast"])
+    expect(positions.map(\.choice), equals: [withdrawn.choice])
+    expect(positions.map(\.sentence), equals: ["Fast"])
   }
 
   @Test func `positions of an earlier round do not come back`() async throws {
@@ -213,7 +215,7 @@ import Testing
       _ = try board.reopen(by: "cy", at: start)
     }
     let undone = try await topics.undo("ai", author: "dee").value
-    #expect(undone.id == 1, "the argument, and not the position, which ended with the round")
+    expect(undone.id, equals: 1, "the argument, and not the position, which ended with the round")
     await #expect(throws: UndoError.nothingToUndo) {
       try await topics.undo("ai", author: "ada")
     }
@@ -239,36 +241,36 @@ import Testing
         let isTaken = try succeeds { () throws(BoardError) in
           _ = try board.takePosition(choice, because: nil, by: person, at: now)
         }
-        #expect(isTaken == model.take(choice, person))
+        expect(isTaken, equals: model.take(choice, person))
       case 5..<7:
         let isWithdrawn = try succeeds { () throws(BoardError) in
           _ = try board.withdrawPosition(of: person, at: now)
         }
-        #expect(isWithdrawn == model.withdraw(person))
+        expect(isWithdrawn, equals: model.withdraw(person))
       case 7:
         let isDecided = try succeeds { () throws(BoardError) in
           _ = try board.decide(.yes, reason: "\(step)", by: person, at: now)
         }
-        #expect(isDecided == model.decide())
+        expect(isDecided, equals: model.decide())
       case 8:
         let isReopened = try succeeds { () throws(BoardError) in
           _ = try board.reopen(by: person, at: now)
         }
-        #expect(isReopened == model.reopen())
+        expect(isReopened, equals: model.reopen())
       default:
         let isAdded = try succeeds { () throws(BoardError) in
           _ = try board.add(.pro, text: "\(step)", author: person, at: now)
         }
-        #expect(isAdded == !model.isDecided)
+        expect(isAdded, equals: !model.isDecided)
       }
-      #expect(Set(board.positions.map(\.person)).count == board.positions.count)
-      #expect(board.positions == board.positions.inOrder)
-      #expect(
-        Dictionary(uniqueKeysWithValues: board.positions.map { ($0.person, $0.choice) })
-          == model.positions)
-      #expect(board.topic.round == model.round)
-      #expect((board.topic.decision != nil) == model.isDecided)
-      if before.topic.decision != nil, board.topic.decision != nil { #expect(board == before) }
+      expect(Set(board.positions.map(\.person)).count, equals: board.positions.count)
+      expect(board.positions, equals: board.positions.inOrder)
+      expect(
+        Dictionary(uniqueKeysWithValues: board.positions.map { ($0.person, $0.choice) }),
+        equals: model.positions)
+      expect(board.topic.round, equals: model.round)
+      expect((board.topic.decision != nil), equals: model.isDecided)
+      if before.topic.decision != nil, board.topic.decision != nil { expect(board, equals: before) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -28,20 +29,20 @@ struct ImportTests {
         title: " A topic ", pros: [.init(text: " One "), .init(text: "Two", weight: 3)],
         posts: [.init(title: "Post", content: "Content")])
     )[0]
-    #expect(
-      content.board.topic
-        == Topic(id: "a-topic", title: "A topic", created: now, updated: now, updatedBy: "ada"))
-    #expect(content.board.pros.arguments.map(\.text) == ["One", "Two"])
-    #expect(content.board.pros.arguments.map(\.id) == ["1", "2"])
-    #expect(content.board.pros.arguments.map(\.weight) == [1, 3])
-    #expect(content.board.pros.arguments.map(\.author) == ["ada", "ada"])
-    #expect(content.board.pros.arguments.map(\.created) == [now, now])
-    #expect(content.posts.map(\.author) == ["ada"])
-    #expect(content.posts.map(\.created) == [now])
+    expect(
+      content.board.topic,
+      equals: Topic(id: "a-topic", title: "A topic", created: now, updated: now, updatedBy: "ada"))
+    expect(content.board.pros.arguments.map(\.text), equals: ["One", "Two"])
+    expect(content.board.pros.arguments.map(\.id), equals: ["1", "2"])
+    expect(content.board.pros.arguments.map(\.weight), equals: [1, 3])
+    expect(content.board.pros.arguments.map(\.author), equals: ["ada", "ada"])
+    expect(content.board.pros.arguments.map(\.created), equals: [now, now])
+    expect(content.posts.map(\.author), equals: ["ada"])
+    expect(content.posts.map(\.created), equals: [now])
     let history = try await gateway.history(of: "a-topic", before: nil, limit: 9)
-    #expect(
-      history.map(\.record) == [HistoryRecord(.created(title: "A topic"), author: "ada", date: now)]
-    )
+    expect(
+      history.map(\.record),
+      equals: [HistoryRecord(.created(title: "A topic"), author: "ada", date: now)])
   }
 
   @Test(arguments: [
@@ -53,8 +54,8 @@ struct ImportTests {
   ) async throws {
     let drafts = given.enumerated().map { TopicDraft.ArgumentDraft(id: $1, text: "\($0)") }
     let board = try await importing(TopicDraft(title: "A", cons: drafts))[0].board
-    #expect(board.cons.arguments.map(\.id) == kept)
-    #expect(board.cons.lastID == kept.compactMap { Int($0) }.max())
+    expect(board.cons.arguments.map(\.id), equals: kept)
+    expect(board.cons.lastID, equals: kept.compactMap { Int($0) }.max())
   }
 
   @Test(arguments: [
@@ -66,7 +67,7 @@ struct ImportTests {
     let drafts = given.map { TopicDraft(id: $0, title: "X") }
     let added = try await StoreTopics(gateway: gateway) { [now] in now }.importTopics(
       drafts, author: "ada")
-    #expect(added.value == names)
+    expect(added.value, equals: names)
   }
 
   @Test func `posts are sorted by date, and no two have the same date`() async throws {
@@ -75,10 +76,10 @@ struct ImportTests {
       TopicDraft.PostDraft(title: title, content: "x", created: time.map(date), updated: date(1))
     }
     let content = try await importing(TopicDraft(title: "A", posts: posts))[0]
-    #expect(content.posts.map(\.title) == ["A", "B", "C", "D"])
-    #expect(content.posts.map(\.created) == [date(1000), date(2000), date(2001), now])
-    #expect(content.posts.map(\.updated) == content.posts.map(\.created))
-    #expect(content.posts.map(\.id) == content.posts.map(\.id).sorted())
+    expect(content.posts.map(\.title), equals: ["A", "B", "C", "D"])
+    expect(content.posts.map(\.created), equals: [date(1000), date(2000), date(2001), now])
+    expect(content.posts.map(\.updated), equals: content.posts.map(\.created))
+    expect(content.posts.map(\.id), equals: content.posts.map(\.id).sorted())
   }
 
   @Test func `future dates are replaced by the current one`() async throws {
@@ -88,18 +89,18 @@ struct ImportTests {
         title: "A", created: later, pros: [.init(text: "One", created: later, updated: later)],
         posts: [.init(title: "Post", content: "x", created: later, updated: later)])
     )[0]
-    #expect(content.board.topic.created == now)
-    #expect(content.board.pros.arguments.map(\.created) == [now])
-    #expect(content.board.pros.arguments.map(\.updated) == [now])
-    #expect(content.posts.map(\.created) == [now])
-    #expect(content.posts.map(\.updated) == [now])
+    expect(content.board.topic.created, equals: now)
+    expect(content.board.pros.arguments.map(\.created), equals: [now])
+    expect(content.board.pros.arguments.map(\.updated), equals: [now])
+    expect(content.posts.map(\.created), equals: [now])
+    expect(content.posts.map(\.updated), equals: [now])
   }
 
   @Test(arguments: ["", "Ada Lovelace", "李", String(repeating: "a", count: 100)])
   func `authors are kept`(author: String) async throws {
     let content = try await importing(
       TopicDraft(title: "A", pros: [.init(text: "One", author: author)]))[0]
-    #expect(content.board.pros.arguments.map(\.author) == [author])
+    expect(content.board.pros.arguments.map(\.author), equals: [author])
   }
 
   @Test(arguments: [
@@ -145,6 +146,6 @@ struct ImportTests {
       await #expect(throws: error) { try await importing(good, bad) }
     }
     await #expect(throws: ImportError.nothingToImport) { try await importing() }
-    #expect(try await gateway.topics().value.isEmpty)
+    expect(try await gateway.topics().value.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 struct LinksTests {
@@ -15,7 +16,7 @@ struct LinksTests {
     ("https://a.org/?u=https://b.org", ["https://a.org/?u=https://b.org"]),
   ])
   func `a URL ends before what belongs to the sentence`(text: String, links: [String]) {
-    #expect(Links.find(in: text) == links)
+    expect(Links.find(in: text), equals: links)
   }
 
   @Test(arguments: [
@@ -24,23 +25,23 @@ struct LinksTests {
     "javascript:alert(1)", "mailto:a@b.org", "https://bank.org@a.org", "https://u:p@a.org/",
   ])
   func `what is no URL of a page, or hides its host, is left out`(text: String) {
-    #expect(Links.find(in: text) == [])
+    expect(Links.find(in: text), equals: [])
   }
 
   @Test func `as many links are found as are listed, and none longer than that`() {
     let all = (1...Limits.links + 1).map { "https://a.org/\($0)" }
-    #expect(Links.find(in: all.dropLast().joined(separator: " ")) == all.dropLast())
-    #expect(Links.find(in: all.joined(separator: " ")) == all.dropLast())
+    expect(Links.find(in: all.dropLast().joined(separator: " ")), equals: all.dropLast())
+    expect(Links.find(in: all.joined(separator: " ")), equals: all.dropLast())
     let longest = "https://a.org/" + String(repeating: "x", count: Limits.linkBytes - 14)
-    #expect(Links.find(in: longest) == [longest])
-    #expect(Links.find(in: longest + "x") == [])
+    expect(Links.find(in: longest), equals: [longest])
+    expect(Links.find(in: longest + "x"), equals: [])
   }
 
   @Test func `a hostile text takes no longer than another one`() {
     // 64 KiB each. By counting: a quadratic search would not end in the time of the test.
     for part in ["https://a.org ", "https://", "https://a((((", "https://a)))", ":", "://", ")"] {
       let text = "https://a" + String(repeating: part, count: 65_536 / part.utf8.count)
-      #expect(Links.find(in: text).count <= Limits.links)
+      expect(Links.find(in: text).count <= Limits.links)
     }
   }
 }

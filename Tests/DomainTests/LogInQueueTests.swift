@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// Attempts to log in that overlap.
@@ -20,7 +21,7 @@ import Testing
       await users.nextCall().release()
       _ = try await attempt.value
     }
-    #expect(users.mostConcurrent == 2)
+    expect(users.mostConcurrent, equals: 2)
   }
 
   @MainActor @Test func `peers take turns, however many attempts one of them makes`() async throws {
@@ -38,7 +39,7 @@ import Testing
     users.hold(false)
     fourth.release()
     _ = try await other.value
-    #expect(users.checks < 34)
+    expect(users.checks < 34)
     third.release()
     for attempt in crowd { _ = try await attempt.value }
   }
@@ -75,7 +76,7 @@ import Testing
     for call in calls { call.release() }
     for attempt in attempts { await #expect(throws: LogInError.self) { try await attempt.value } }
     // Three failures, and one that may be in progress at the third.
-    #expect((3...4).contains(users.checks))
+    expect((3...4).contains(users.checks))
   }
 
   @MainActor @Test func `a cancelled attempt is not made when its turn comes`() async throws {
@@ -88,6 +89,6 @@ import Testing
     for call in calls { call.release() }
     _ = try await (first.value, second.value)
     await #expect(throws: LogInError.refused) { try await third.value }
-    #expect(users.checks == 2)
+    expect(users.checks, equals: 2)
   }
 }

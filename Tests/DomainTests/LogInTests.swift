@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LogInTests {
@@ -24,8 +25,8 @@ import Testing
     await #expect(throws: LogInError.refused) { try await logIn(token: "wrong", from: peer) }
   }
 
-  private func expect(
-    pause: Duration, for name: String, from peer: Int = 1,
+  private func expectPause(
+    _ pause: Duration, for name: String, from peer: Int = 1,
     at location: SourceLocation = #_sourceLocation
   ) async {
     await #expect(throws: LogInError.tooEarly(retryAfter: pause), sourceLocation: location) {
@@ -37,23 +38,23 @@ import Testing
 
   @Test func `a name and its password return the user and a new token`() async throws {
     let (user, token) = try await logIn(name: "ada", password: "right", from: 1)
-    #expect(user == User(name: "ada", groups: []))
-    #expect(users.accepts(token))
+    expect(user, equals: User(name: "ada", groups: []))
+    expect(users.accepts(token))
     let (other, another) = try await logIn(name: "ada", password: "right", from: 1)
-    #expect(other == user)
-    #expect(another != token)
+    expect(other, equals: user)
+    expect(another != token)
   }
 
   @Test func `a configured token returns its user`() async throws {
     let (user, token) = try await logIn(token: "secret", from: 1)
-    #expect(user == sensor)
-    #expect(token != "secret")
+    expect(user, equals: sensor)
+    expect(token != "secret")
   }
 
   @Test func `another session can log in with a session's token until it is revoked`() async throws
   {
     let (user, token) = try await logIn(name: "ada", password: "right", from: 1)
-    #expect(try await logIn(token: token, from: 2).user == user)
+    expect(try await logIn(token: token, from: 2).user, equals: user)
     await LogOut(gateway: users)(token)
     await #expect(throws: LogInError.refused) { try await logIn(token: token, from: 2) }
     await LogOut(gateway: users)(token)
@@ -63,7 +64,7 @@ import Testing
     await fail("nobody")
     await fail("ada")
     await failWithToken(from: 2)
-    #expect(users.checks == 3)
+    expect(users.checks, equals: 3)
   }
 
   // MARK: Pauses
@@ -71,7 +72,7 @@ import Testing
   @Test func `after three failures in a row the pause doubles from 1 s to 60 s`() async {
     for _ in 1...3 { await fail("ada") }
     for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
-      await expect(pause: .seconds(seconds), for: "ada")
+      await expectPause(.seconds(seconds), for: "ada")
       stopwatch.advance(.seconds(seconds))
       await fail("ada")
     }
@@ -80,21 +81,21 @@ import Testing
   @Test func `an attempt during a pause is not made, and does not prolong it`() async throws {
     for _ in 1...3 { await fail("ada") }
     stopwatch.advance(.milliseconds(400))
-    await expect(pause: .milliseconds(600), for: "ada")
+    await expectPause(.milliseconds(600), for: "ada")
     stopwatch.advance(.milliseconds(600))
-    #expect(users.checks == 3)
-    #expect(try await logIn(name: "ada", password: "right", from: 1).user.name == "ada")
+    expect(users.checks, equals: 3)
+    expect(try await logIn(name: "ada", password: "right", from: 1).user.name, equals: "ada")
   }
 
   @Test func `failures are counted by name, wherever they come from`() async {
     for peer in 1...3 { await fail("ada", from: peer) }
-    await expect(pause: .seconds(1), for: "ada", from: 4)
+    await expectPause(.seconds(1), for: "ada", from: 4)
   }
 
   @Test func `failures are counted by peer, whatever the name`() async throws {
     for name in ["x", "y", "z"] { await fail(name) }
-    await expect(pause: .seconds(1), for: "ada")
-    #expect(try await logIn(name: "ada", password: "right", from: 2).user.name == "ada")
+    await expectPause(.seconds(1), for: "ada")
+    expect(try await logIn(name: "ada", password: "right", from: 2).user.name, equals: "ada")
   }
 
   @Test func `the failures of a token are counted by peer only`() async throws {
@@ -104,8 +105,8 @@ import Testing
     await #expect(throws: LogInError.tooEarly(retryAfter: .seconds(1))) {
       try await logIn(token: "secret", from: 1)
     }
-    #expect(try await logIn(token: "secret", from: 2).user == sensor)
-    #expect(try await logIn(name: "ada", password: "right", from: 2).user.name == "ada")
+    expect(try await logIn(token: "secret", from: 2).user, equals: sensor)
+    expect(try await logIn(name: "ada", password: "right", from: 2).user.name, equals: "ada")
   }
 
   @Test func `a success forgets the failures with its name`() async throws {
@@ -119,7 +120,7 @@ import Testing
     for _ in 1...2 { await fail("bob", from: 2) }
     _ = try await logIn(name: "ada", password: "right", from: 2)
     await fail("bob", from: 3)
-    await expect(pause: .seconds(1), for: "bob", from: 2)
+    await expectPause(.seconds(1), for: "bob", from: 2)
   }
 
   @Test func `a success with another name or a token does not forget the failures of its peer`()
@@ -131,7 +132,7 @@ import Testing
     _ = try await logIn(token: token, from: 1)
     _ = try await logIn(token: "secret", from: 1)
     await fail("bob")
-    await expect(pause: .seconds(1), for: "eve")
+    await expectPause(.seconds(1), for: "eve")
   }
 
   @Test func `a success forgets the failures with its name among those of its peer`() async throws {
@@ -140,19 +141,19 @@ import Testing
     _ = try await logIn(name: "ada", password: "right", from: 1)
     await fail("bob")
     await fail("bob")
-    await expect(pause: .seconds(1), for: "ada")
+    await expectPause(.seconds(1), for: "ada")
   }
 
   @Test func `a failure counts for 10 minutes`() async {
     for _ in 1...2 { await fail("ada") }
     stopwatch.advance(.seconds(599))
     await fail("ada")
-    await expect(pause: .seconds(1), for: "ada")
+    await expectPause(.seconds(1), for: "ada")
     stopwatch.advance(.seconds(1))
     // The first two are forgotten.
     await fail("ada")
     await fail("ada")
-    await expect(pause: .seconds(1), for: "ada")
+    await expectPause(.seconds(1), for: "ada")
   }
 
   @Test func `waiting until failures are forgotten does not allow more guesses`() async {
@@ -168,7 +169,7 @@ import Testing
         }
       }
     }
-    #expect(guesses <= 120)
+    expect(guesses <= 120)
   }
 
   @Test func `users that cannot be read do not count as a failure of the caller`() async throws {
@@ -191,19 +192,19 @@ import Testing
     }
     await fail("ada", from: 66)
     stopwatch.advance(.seconds(20))
-    await expect(pause: .seconds(40), for: "ada")
+    await expectPause(.seconds(40), for: "ada")
     stopwatch.advance(.seconds(40))
     await fail("ada", from: 66)
-    #expect(try await logIn(name: "ada", password: "right", from: 1).user.name == "ada")
+    expect(try await logIn(name: "ada", password: "right", from: 1).user.name, equals: "ada")
   }
 
   @Test func `a peer that has waited for the pause of a name has one attempt`() async {
     for peer in 66...68 { await fail("ada", from: peer) }
-    await expect(pause: .seconds(1), for: "ada")
+    await expectPause(.seconds(1), for: "ada")
     stopwatch.advance(.seconds(1))
     await fail("ada", from: 66)
     await fail("ada")
-    await expect(pause: .seconds(4), for: "ada")
+    await expectPause(.seconds(4), for: "ada")
   }
 
   // MARK: Memory
@@ -223,7 +224,7 @@ import Testing
     }
     await fail("ada", from: 0)
     await flood(1...1500)
-    await expect(pause: .seconds(60), for: "ada", from: 9999)
+    await expectPause(.seconds(60), for: "ada", from: 9999)
   }
 
   @Test func `a flood of names does not make room by forgetting the failures of another`() async {
@@ -241,18 +242,18 @@ import Testing
     for peer in [1, 1, 1, 2, 2] { await failWithToken(from: peer) }
     stopwatch.advance(.milliseconds(1))
     for peer in 3...1025 { await failWithToken(from: peer) }
-    await expect(pause: .milliseconds(999), for: "eve")
+    await expectPause(.milliseconds(999), for: "eve")
     await failWithToken(from: 2)
-    #expect(try await logIn(token: "secret", from: 2).user == sensor)
+    expect(try await logIn(token: "secret", from: 2).user, equals: sensor)
   }
 
   @Test func `a peer that waits keeps its turn, however many others wait`() async throws {
     for peer in 66...68 { await fail("ada", from: peer) }
-    await expect(pause: .seconds(1), for: "ada")
-    for peer in 1000...3000 { await expect(pause: .seconds(1), for: "ada", from: peer) }
+    await expectPause(.seconds(1), for: "ada")
+    for peer in 1000...3000 { await expectPause(.seconds(1), for: "ada", from: peer) }
     stopwatch.advance(.seconds(1))
     await fail("ada", from: 66)
-    #expect(try await logIn(name: "ada", password: "right", from: 1).user.name == "ada")
+    expect(try await logIn(name: "ada", password: "right", from: 1).user.name, equals: "ada")
   }
 
   @Test func `a peer can wait for 16 names`() async throws {
@@ -262,38 +263,38 @@ import Testing
     for (number, name) in names.enumerated() {
       for peer in 1...3 { await fail(name, from: 10 * number + 100 + peer) }
     }
-    for name in names { await expect(pause: .seconds(1), for: name) }
+    for name in names { await expectPause(.seconds(1), for: name) }
     stopwatch.advance(.seconds(1))
     for (number, name) in names.enumerated() { await fail(name, from: 10 * number + 104) }
-    await expect(pause: .seconds(2), for: names[16])
+    await expectPause(.seconds(2), for: names[16])
     await fail(names[15])
   }
 
   @Test func `beyond 16,384 peers that wait, those that wait longer keep their turns`() async throws
   {
     for peer in 1...3 { await fail("ada", from: -peer) }
-    for peer in 1...16_385 { await expect(pause: .seconds(1), for: "ada", from: peer) }
+    for peer in 1...16_385 { await expectPause(.seconds(1), for: "ada", from: peer) }
     stopwatch.advance(.seconds(1))
     await fail("ada", from: -1)
-    await expect(pause: .seconds(2), for: "ada", from: 16_385)
+    await expectPause(.seconds(2), for: "ada", from: 16_385)
     await fail("ada", from: 16_384)
   }
 
   @Test func `a turn that is not used within 2 minutes is dropped`() async {
     for peer in 66...68 { await fail("ada", from: peer) }
-    for peer in 1...2 { await expect(pause: .seconds(1), for: "ada", from: peer) }
+    for peer in 1...2 { await expectPause(.seconds(1), for: "ada", from: peer) }
     for peer in 69...70 {
       stopwatch.advance(.seconds(60))
       await fail("ada", from: peer)
     }
     await fail("ada")
     stopwatch.advance(.seconds(1))
-    await expect(pause: .seconds(7), for: "ada", from: 2)
+    await expectPause(.seconds(7), for: "ada", from: 2)
   }
 
   @Test func `a text that is too long for a name is counted by peer only`() async {
     let text = String(repeating: "a", count: 401)
     for peer in 1...5 { await fail(text, from: peer) }
-    #expect(users.checks == 5)
+    expect(users.checks, equals: 5)
   }
 }

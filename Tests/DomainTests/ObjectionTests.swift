@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 @Suite struct ObjectionTests {
@@ -38,9 +39,9 @@ import Testing
       DecisionRule(deadline: later, autoClose: true, objectionsBlock: true), by: "ada", at: start)
     _ = try board.takePosition(.yes, because: nil, by: "ada", at: start)
     _ = try board.object("No", by: "bob", at: start)
-    #expect(board.closeByRule(as: "procon", at: later) == nil)
-    #expect(board.topic.rule?.objectionsBlock == true)
-    #expect(board.topic.rule?.autoClose == false)
+    expect(board.closeByRule(as: "procon", at: later) == nil)
+    expect(board.topic.rule?.objectionsBlock, equals: true)
+    expect(board.topic.rule?.autoClose, equals: false)
   }
 
   @Test func `it is resolved after an answer, by the person who has raised it`() throws {
@@ -53,9 +54,9 @@ import Testing
       try board.resolve("1", by: "ada", isDecider: true, at: later)
     }
     let resolved = try board.resolve("1", by: "grace", isDecider: false, at: later)
-    #expect(resolved.closing?.kind == .resolved)
-    #expect(resolved.answer?.text == "Ada can")
-    #expect(board.openObjections.isEmpty)
+    expect(resolved.closing?.kind, equals: .resolved)
+    expect(resolved.answer?.text, equals: "Ada can")
+    expect(board.openObjections.isEmpty)
   }
 
   @Test func `where the rule says so, deciders resolve it, too`() throws {

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -18,10 +19,10 @@ import Testing
 
   @Test func `options are counted, and a number is never used again`() throws {
     var board = try board("Postgres", "SQLite")
-    #expect(board.options.elements.map(\.id) == ["1", "2"])
+    expect(board.options.elements.map(\.id), equals: ["1", "2"])
     _ = try board.removeOption("2", by: "ada", at: start)
-    #expect(try board.addOption("Files", by: "ada", at: start).id == "3")
-    #expect(board.choices == [.option("1"), .option("3")])
+    expect(try board.addOption("Files", by: "ada", at: start).id, equals: "3")
+    expect(board.choices, equals: [.option("1"), .option("3")])
   }
 
   @Test func `a title obeys the rules for topics, and is unique`() throws {
@@ -49,8 +50,9 @@ import Testing
     #expect(throws: BoardError.invalid(.optionText(.tooManyCharacters(longest.count + 1)))) {
       try board.addOption("Postgres", text: longest + "x", by: "ada", at: start)
     }
-    #expect(try board.addOption("Postgres", text: longest, by: "ada", at: start).text == longest)
-    #expect(try board.changeOption("1", text: "", by: "ada", at: start).text == nil)
+    expect(
+      try board.addOption("Postgres", text: longest, by: "ada", at: start).text, equals: longest)
+    expect(try board.changeOption("1", text: "", by: "ada", at: start).text == nil)
   }
 
   @Test func `a topic has at most 20 options`() throws {
@@ -71,15 +73,15 @@ import Testing
   @Test func `each option has a board of its own`() throws {
     var board = try board("Postgres", "SQLite")
     let (first, second) = (Column(.pro, of: "1"), Column(.pro, of: "2"))
-    #expect(try board.add(first, text: "Known", author: "ada", at: start).id == "1")
-    #expect(try board.add(second, text: "Known", author: "ada", at: start).id == "1")
-    #expect(board[first]?.arguments.map(\.text) == ["Known"])
-    #expect(board.pros.arguments.isEmpty)
+    expect(try board.add(first, text: "Known", author: "ada", at: start).id, equals: "1")
+    expect(try board.add(second, text: "Known", author: "ada", at: start).id, equals: "1")
+    expect(board[first]?.arguments.map(\.text), equals: ["Known"])
+    expect(board.pros.arguments.isEmpty)
     #expect(throws: BoardError.noOption(id: "3")) {
       try board.add(Column(.pro, of: "3"), text: "Known", author: "ada", at: start)
     }
-    #expect(board.overview.pros?.count == 2)
-    #expect(board.overview.options == ["1", "2"])
+    expect(board.overview.pros?.count, equals: 2)
+    expect(board.overview.options, equals: ["1", "2"])
   }
 
   @Test func `an argument can be moved to another option`() throws {
@@ -88,16 +90,16 @@ import Testing
     _ = try board.add(second, text: "Slow", author: "ada", at: start)
     let old = try board.add(first, text: "Known", weight: 3, author: "ada", at: start)
     let new = try board.move(first, id: old.id, to: second, before: "1", by: "bob", at: later)
-    #expect([new.id, new.text, new.author] == ["2", "Known", "ada"])
-    #expect(new.column == second)
-    #expect(board[second]?.arguments.map(\.id) == ["2", "1"])
-    #expect(board[first]?.arguments.isEmpty == true)
+    expect([new.id, new.text, new.author], equals: ["2", "Known", "ada"])
+    expect(new.column, equals: second)
+    expect(board[second]?.arguments.map(\.id), equals: ["2", "1"])
+    expect(board[first]?.arguments.isEmpty, equals: true)
     let before = board
     #expect(throws: BoardError.noOption(id: "9")) {
       try board.move(
         second, id: "2", to: Column(.pro, of: "9"), before: nil, by: "bob", at: later)
     }
-    #expect(board == before)
+    expect(board, equals: before)
   }
 
   @Test func `what people add after a move is there when it is undone`() async throws {
@@ -111,8 +113,8 @@ import Testing
     }
     _ = try await StoreTopics(gateway: gateway) { [start] in start }.undo("ai", author: "ada")
     let argument = try await gateway.board(of: "ai").value[first]?.arguments.first
-    #expect(argument?.supporters == ["bob"])
-    #expect(argument?.comments.map(\.text) == ["Really?"])
+    expect(argument?.supporters, equals: ["bob"])
+    expect(argument?.comments.map(\.text), equals: ["Really?"])
   }
 
   @Test func `the board of a question can become that of its first option`() throws {
@@ -120,23 +122,23 @@ import Testing
     let (pros, cons) = (board.pros.arguments.map(\.text), board.cons.arguments.map(\.text))
     _ = try board.addOption("Nothing", by: "ada", at: start)
     let option = try board.convert(to: "Everything", by: "ada", at: later)
-    #expect(titles(board) == ["Everything", "Nothing"])
-    #expect(board[Column(.pro, of: option.id)]?.arguments.map(\.text) == pros)
-    #expect(board[Column(.con, of: option.id)]?.arguments.map(\.text) == cons)
-    #expect(board.pros.arguments.isEmpty && board.cons.arguments.isEmpty)
+    expect(titles(board), equals: ["Everything", "Nothing"])
+    expect(board[Column(.pro, of: option.id)]?.arguments.map(\.text), equals: pros)
+    expect(board[Column(.con, of: option.id)]?.arguments.map(\.text), equals: cons)
+    expect(board.pros.arguments.isEmpty && board.cons.arguments.isEmpty)
     let added = try board.add(.pro, text: "New", author: "ada", at: later)
-    #expect(added.id == "5", "identifiers of the topic's own board are not used again either")
+    expect(added.id, equals: "5", "identifiers of the topic's own board are not used again either")
   }
 
   @Test func `options keep an order that people choose`() throws {
     var board = try board("A", "B", "C")
     _ = try board.moveOption("3", before: "1", by: "ada", at: start)
-    #expect(titles(board) == ["C", "A", "B"])
+    expect(titles(board), equals: ["C", "A", "B"])
     _ = try board.moveOption("3", before: nil, by: "ada", at: start)
-    #expect(titles(board) == ["A", "B", "C"])
+    expect(titles(board), equals: ["A", "B", "C"])
     let before = board
     _ = try board.moveOption("1", before: "2", by: "ada", at: later)
-    #expect(board == before, "it was there already")
+    expect(board, equals: before, "it was there already")
     #expect(throws: BoardError.noOption(id: "9")) {
       try board.moveOption("1", before: "9", by: "ada", at: start)
     }
@@ -175,8 +177,8 @@ import Testing
     }
     _ = try board.addOption("SQLite", by: "ada", at: start)
     let decision = try board.decide(.option("1"), reason: "Known", by: "ada", at: start)
-    #expect(decision.title == "Postgres")
-    #expect(decision.words == "Postgres")
+    expect(decision.title, equals: "Postgres")
+    expect(decision.words, equals: "Postgres")
   }
 
   @Test func `a question without options has no option to be for`() throws {
@@ -195,11 +197,11 @@ import Testing
       DecisionRule(asked: ["ada", "bob"], quorum: .people(2)), by: "ada", at: start)
     _ = try board.takePosition(.option("1"), because: nil, by: "ada", at: start)
     _ = try board.takePosition(.option("2"), because: nil, by: "bob", at: start)
-    #expect(board.awaited.isEmpty)
+    expect(board.awaited.isEmpty)
     _ = try board.removeOption("2", by: "cy", at: start)
-    #expect(board.counted.map(\.person) == ["ada"])
-    #expect(board.awaited == ["bob"])
-    #expect(board.positions.count == 2, "nobody has withdrawn")
+    expect(board.counted.map(\.person), equals: ["ada"])
+    expect(board.awaited, equals: ["bob"])
+    expect(board.positions.count, equals: 2, "nobody has withdrawn")
     _ = try board.addOption("C", by: "cy", at: start)
     #expect(throws: BoardError.quorum(answered: 1, needed: 2)) {
       try board.decide(.option("1"), reason: "A", by: "cy", at: start)
@@ -212,9 +214,9 @@ import Testing
     let other = try board.takePosition(.option("2"), because: nil, by: "bob", at: later)
     let latest = Timestamp(millisecondsSince1970: 9000)
     _ = try board.changeOption("1", text: "All of it", by: "cy", at: latest)
-    #expect(board.isChangedSince(first))
-    #expect(!board.isChangedSince(other))
-    #expect(board.counted.count == 2)
+    expect(board.isChangedSince(first))
+    expect(!board.isChangedSince(other))
+    expect(board.counted.count, equals: 2)
   }
 
   @Test func `the rule decides for the option that leads`() throws {
@@ -224,9 +226,9 @@ import Testing
     _ = try board.takePosition(.option("2"), because: nil, by: "ada", at: start)
     _ = try board.takePosition(.option("2"), because: nil, by: "bob", at: start)
     let closed = board.closeByRule(as: "procon", at: later)
-    let decision = try #require(closed)
-    #expect(decision.outcome == .option("2"))
-    #expect(decision.reason == "B led 2 to 0 at the deadline")
+    let decision = try require(closed)
+    expect(decision.outcome, equals: .option("2"))
+    expect(decision.reason, equals: "B led 2 to 0 at the deadline")
   }
 
   @Test func `a decided board knows whether an option was edited since`() throws {
@@ -235,15 +237,15 @@ import Testing
     let edited = Board(
       board.topic, pros: board.pros, cons: board.cons,
       options: CountedList([board.options.elements[0]], lastID: 2))
-    #expect(board.isChangedSinceDecision == false)
-    #expect(edited.isChangedSinceDecision == true)
-    #expect(edited.topic.decision?.title == "A")
+    expect(board.isChangedSinceDecision, equals: false)
+    expect(edited.isChangedSinceDecision, equals: true)
+    expect(edited.topic.decision?.title, equals: "A")
   }
 
   @Test(arguments: ["0", "01", "1a", "", "123456789", "-1", "+1", "yes"])
   func `a text that is not a number does not name an option`(text: String) {
-    #expect(!Option.isID(text))
-    #expect(Choice(rawValue: text) == (text == "yes" ? .yes : nil))
+    expect(!Option.isID(text))
+    expect(Choice(rawValue: text), equals: (text == "yes" ? .yes : nil))
   }
 
   @Test func `nothing returns to an option that is gone`() async throws {

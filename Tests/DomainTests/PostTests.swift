@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -23,9 +24,9 @@ struct PostTests {
       Discussion(topic: "ai", count: 1, newest: now, post: nil, assigned: assigned)
     }
     let post = try write(in: assigned(Assigned(id: "101", created: date)))
-    #expect((post.id, post.created, post.updated) == ("101", date, date))
+    expect((post.id, post.created, post.updated) == ("101", date, date))
     let dated = try write(in: assigned(Assigned(id: "101")))
-    #expect(dated.created == now.after(now))
+    expect(dated.created, equals: now.after(now))
   }
 
   @Test(arguments: [
@@ -36,7 +37,7 @@ struct PostTests {
   func `content keeps its lines and loses blank ones around them`(
     given: String, kept: String
   ) throws {
-    #expect(try write("Title", given).content.unicodeScalars.elementsEqual(kept.unicodeScalars))
+    expect(try write("Title", given).content.unicodeScalars.elementsEqual(kept.unicodeScalars))
   }
 
   @Test(arguments: [
@@ -61,21 +62,21 @@ struct PostTests {
 
   @Test func `hidden characters stay in contents, and in titles that a store has already`() throws {
     let text = "a\u{200B}b"
-    #expect(try write("Title", text).content == text)
+    expect(try write("Title", text).content, equals: text)
     let old = Post(
       id: "1", topic: "ai", title: text, content: "c", author: "ada", created: now, updated: now)
     var discussion = Discussion(topic: "ai", count: 1, newest: now, post: old)
     let edited = try discussion.edit(
       id: "1", title: text, content: "new", ifUpdated: nil, by: "ada", at: now)
-    #expect(edited.title == text && edited.content == "new")
+    expect(edited.title == text && edited.content == "new")
   }
 
   @Test func `the longest title and the longest content are accepted`() throws {
     let title = String(repeating: "é", count: 200)
     let content = String(repeating: "a", count: 65_536)
     let post = try write(title, content)
-    #expect(post.title == title)
-    #expect(post.content == content)
+    expect(post.title, equals: title)
+    expect(post.content, equals: content)
   }
 
   @Test func `a topic accepts at most 10,000 posts`() throws {
@@ -85,9 +86,9 @@ struct PostTests {
 
   @Test func `the identifier is a version 7 UUID with the date of the post`() throws {
     let ids = try (0..<100).map { _ in try write().id }
-    #expect(Set(ids).count == 100)
+    expect(Set(ids).count, equals: 100)
     for id in ids {
-      #expect(id.wholeMatch(of: /018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+      expect(id.wholeMatch(of: /018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
     }
   }
 
@@ -98,14 +99,14 @@ struct PostTests {
     var discussion = empty()
     let post = try discussion.write(
       title: "A", content: "B", author: "ada", at: Timestamp(millisecondsSince1970: time))
-    #expect(post.id.hasPrefix(start))
-    #expect(post.id.count == 36)
+    expect(post.id.hasPrefix(start))
+    expect(post.id.count, equals: 36)
   }
 
   @Test func `a post is newer than all others even if the clock was set back`() throws {
     let future = Timestamp(millisecondsSince1970: now.millisecondsSince1970 + 5000)
     let post = try write(in: empty(count: 1, newest: future))
-    #expect(post.created == future.after(future))
+    expect(post.created, equals: future.after(future))
   }
 
   @Test func `an edit needs a title or a content, and may change nothing`() throws {
@@ -117,15 +118,15 @@ struct PostTests {
     }
     let same = try discussion.edit(
       id: post.id, title: "Title", content: "Content", ifUpdated: nil, by: "bob", at: now)
-    #expect(same == post)
-    #expect(discussion.record == nil)
+    expect(same, equals: post)
+    expect(discussion.record == nil)
     let edited = try discussion.edit(
       id: post.id, title: "Other", content: nil, ifUpdated: post.updated, by: "bob", at: now)
-    #expect(edited.content == "Content")
-    #expect(edited.author == "ada")
-    #expect(edited.created == post.created)
-    #expect(edited.updated == post.updated.after(post.updated))
-    #expect(discussion.record?.author == "bob")
+    expect(edited.content, equals: "Content")
+    expect(edited.author, equals: "ada")
+    expect(edited.created, equals: post.created)
+    expect(edited.updated, equals: post.updated.after(post.updated))
+    expect(discussion.record?.author, equals: "bob")
   }
 
   @Test func `a post that has changed since is neither edited nor removed`() throws {
@@ -140,7 +141,7 @@ struct PostTests {
     #expect(throws: changed) {
       try discussion.remove(id: post.id, ifUpdated: older, by: "bob", at: now)
     }
-    #expect(discussion.post == post)
+    expect(discussion.post, equals: post)
     #expect(throws: PostError.notFound(id: "none")) {
       try discussion.remove(id: "none", ifUpdated: nil, by: "bob", at: now)
     }
@@ -158,7 +159,7 @@ struct PostTests {
     await #expect(throws: UndoError.post(.superseded)) {
       try await topics.undo("ai", author: "ada")
     }
-    #expect(try await gateway.post(post.id, of: "ai").content == "Mine")
+    expect(try await gateway.post(post.id, of: "ai").content, equals: "Mine")
     _ = try await topics.undo("ai", author: "bob")
     _ = try await topics.undo("ai", author: "ada")
     await #expect(throws: PostError.notFound(id: post.id)) {

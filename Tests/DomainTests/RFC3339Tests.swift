@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 struct RFC3339Tests {
@@ -17,14 +18,14 @@ struct RFC3339Tests {
     (-62_162_121_600_001, "0000-02-28T23:59:59.999Z"),
   ])
   func `a timestamp is written in UTC with milliseconds`(milliseconds: Int64, text: String) {
-    #expect(Timestamp(millisecondsSince1970: milliseconds).rfc3339 == text)
+    expect(Timestamp(millisecondsSince1970: milliseconds).rfc3339, equals: text)
   }
 
   @Test(arguments: [-62_167_219_200_000, -62_167_219_200_001, .min] as [Int64])
   func `a timestamp before the year 0 is written as the first one of that year`(milliseconds: Int64)
   {
     let text = Timestamp(millisecondsSince1970: milliseconds).rfc3339
-    #expect(text == "0000-01-01T00:00:00.000Z")
+    expect(text, equals: "0000-01-01T00:00:00.000Z")
   }
 
   @Test(arguments: [253_402_300_799_999, 253_402_300_800_000, .max] as [Int64])
@@ -32,7 +33,7 @@ struct RFC3339Tests {
     milliseconds: Int64
   ) {
     let text = Timestamp(millisecondsSince1970: milliseconds).rfc3339
-    #expect(text == "9999-12-31T23:59:59.999Z")
+    expect(text, equals: "9999-12-31T23:59:59.999Z")
   }
 
   @Test func `each day of 400 years follows the previous one`() {
@@ -47,7 +48,7 @@ struct RFC3339Tests {
       }
       (year, month, day) = following(year, month, day)
     }
-    #expect((year, month, day) == (2300, 1, 1))
+    expect((year, month, day) == (2300, 1, 1))
   }
 
   private func following(_ year: Int, _ month: Int, _ day: Int) -> (Int, Int, Int) {
@@ -68,7 +69,7 @@ struct RFC3339Tests {
       ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
     ] as [(String, Int64)])
   func `a timestamp is parsed from its text`(text: String, milliseconds: Int64) {
-    #expect(Timestamp(rfc3339: text)?.millisecondsSince1970 == milliseconds)
+    expect(Timestamp(rfc3339: text)?.millisecondsSince1970, equals: milliseconds)
   }
 
   @Test(arguments: [
@@ -80,14 +81,14 @@ struct RFC3339Tests {
     "-024-01-01T12:34:56Z", "2024-01-01T12:34:5٦Z", "today",
   ])
   func `other text is refused`(text: String) {
-    #expect(Timestamp(rfc3339: text) == nil)
+    expect(Timestamp(rfc3339: text) == nil)
   }
 
   @Test func `every timestamp is read back as written`() {
     var moment: Int64 = -62_167_219_200_000
     while moment <= 253_402_300_799_999 {
       let timestamp = Timestamp(millisecondsSince1970: moment)
-      #expect(Timestamp(rfc3339: timestamp.rfc3339) == timestamp)
+      expect(Timestamp(rfc3339: timestamp.rfc3339), equals: timestamp)
       moment += 86_400_000 * 97 + 12_345_678
     }
   }

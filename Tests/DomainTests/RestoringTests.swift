@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Domain
@@ -17,23 +18,23 @@ struct RestoringTests {
     let restored = ArgumentList(
       .pro, arguments: list.arguments, lastID: list.lastID, updated: list.updated,
       updatedBy: "bob")
-    #expect(restored == list)
+    expect(restored, equals: list)
   }
 
   @Test func `a lost counter is restored from the identifiers`() throws {
     var list = ArgumentList(.pro, arguments: [try argument("7", "One"), try argument("3", "Two")])
-    #expect(list.lastID == 7)
-    #expect(try list.add(text: "Three", author: "ada", at: now).id == "8")
+    expect(list.lastID, equals: 7)
+    expect(try list.add(text: "Three", author: "ada", at: now).id, equals: "8")
   }
 
   @Test func `identifiers that are not numbers are kept unchanged`() throws {
     var list = ArgumentList(.pro, arguments: [try argument("a-b", "One")])
-    #expect(try list.add(text: "Two", author: "ada", at: now).id == "1")
-    #expect(try list.remove(id: "a-b", by: "bob", at: now).argument.text == "One")
+    expect(try list.add(text: "Two", author: "ada", at: now).id, equals: "1")
+    expect(try list.remove(id: "a-b", by: "bob", at: now).argument.text, equals: "One")
   }
 
   @Test func `a list that violates the rules is restored as it is`() throws {
     let list = ArgumentList(.pro, arguments: [try argument("1", "One"), try argument("2", "one")])
-    #expect(list.arguments.count == 2)
+    expect(list.arguments.count, equals: 2)
   }
 }

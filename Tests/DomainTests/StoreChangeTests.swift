@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -24,8 +25,8 @@ struct StoreChangeTests {
       topics.follow(change)
       board.follow(change)
     }
-    #expect(try await gateway.topics().value == topics)
-    #expect(try await gateway.board(of: "ai").value == board)
+    expect(try await gateway.topics().value, equals: topics)
+    expect(try await gateway.board(of: "ai").value, equals: board)
   }
 
   @Test func `a removed topic is not on the list, and one whose title alone is known is renamed`()
@@ -39,11 +40,11 @@ struct StoreChangeTests {
       cons: renamed.cons)
     topics.follow(.overview(renamed))
     board.follow(.overview(renamed))
-    #expect(topics == [renamed])
-    #expect(board.overview == renamed)
+    expect(topics, equals: [renamed])
+    expect(board.overview, equals: renamed)
     board.follow(.removal("ai"))
     topics.follow(.removal("ai"))
-    #expect(topics.isEmpty)
-    #expect(board.overview == renamed)
+    expect(topics.isEmpty)
+    expect(board.overview, equals: renamed)
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 @Suite struct TodoTests {
@@ -11,28 +12,29 @@ import Testing
     _ = try board.decide(.yes, reason: "Fast", by: "ada", at: start)
     let first = try board.addTodo(
       " Migrate ", assignee: "ada", due: Day("2026-12-01"), by: "bob", at: start)
-    #expect([first.id, first.text, first.author] == ["1", "Migrate", "bob"])
+    expect([first.id, first.text, first.author], equals: ["1", "Migrate", "bob"])
     _ = try board.addTodo("Write to everybody", by: "bob", at: start)
     let done = try board.changeTodo("1", TodoChange(isDone: true), by: "ada", at: later)
-    #expect(done.isDone && done.assignee == "ada" && done.due?.text == "2026-12-01")
-    #expect((done.created, done.updated, done.updatedBy) == (start, later, "ada"))
+    expect(done.isDone && done.assignee == "ada" && done.due?.text == "2026-12-01")
+    expect((done.created, done.updated, done.updatedBy) == (start, later, "ada"))
     let open = try board.changeTodo(
       "1", TodoChange(assignee: .some(nil), due: .some(nil)), by: "ada", at: later)
-    #expect(open.assignee == nil && open.due == nil)
+    expect(open.assignee == nil && open.due == nil)
     _ = try board.moveTodo("2", before: "1", by: "ada", at: later)
-    #expect(board.todos.elements.map(\.id) == ["2", "1"])
+    expect(board.todos.elements.map(\.id), equals: ["2", "1"])
     _ = try board.removeTodo("2", by: "ada", at: later)
-    #expect(try board.addTodo("Another", by: "ada", at: later).id == "3")
-    #expect(board.isChangedSinceDecision == false)
+    expect(try board.addTodo("Another", by: "ada", at: later).id, equals: "3")
+    expect(board.isChangedSinceDecision, equals: false)
   }
 
   @Test func `a change that changes nothing is not one`() throws {
     var board = board
     let todo = try board.addTodo("Migrate", by: "bob", at: start)
     _ = board.takeRecords()
-    #expect(try board.changeTodo("1", TodoChange(text: "Migrate "), by: "ada", at: later) == todo)
+    expect(
+      try board.changeTodo("1", TodoChange(text: "Migrate "), by: "ada", at: later), equals: todo)
     _ = try board.moveTodo("1", before: nil, by: "ada", at: later)
-    #expect(board.records.isEmpty)
+    expect(board.records.isEmpty)
     #expect(throws: BoardError.invalid(.nothingToChange)) {
       try board.changeTodo("1", TodoChange(), by: "ada", at: later)
     }
@@ -69,14 +71,14 @@ import Testing
 
   @Test(arguments: ["2026-12-01", "2024-02-29", "0000-01-01", "9999-12-31"])
   func `a day is read as it is written`(text: String) throws {
-    let day = try #require(Day(text))
-    #expect(day.text == text)
-    #expect(day.end.rfc3339 == "\(text)T23:59:59.999Z")
+    let day = try require(Day(text))
+    expect(day.text, equals: text)
+    expect(day.end.rfc3339, equals: "\(text)T23:59:59.999Z")
   }
 
   @Test(arguments: ["2026-02-29", "2026-13-01", "2026-1-1", "26-12-01", "2026-12-01T00:00:00Z", ""])
   func `what is not a day is not read`(text: String) {
-    #expect(Day(text) == nil)
+    expect(Day(text) == nil)
   }
 
   @Test func `an argument has at most 100 comments, also of a decided topic`() throws {
@@ -85,7 +87,7 @@ import Testing
     for number in 1...Limits.comments {
       let comment = try board.comment(
         on: "1", .pro, text: "Comment \(number)", author: "ada", at: start)
-      #expect(comment.id == String(number))
+      expect(comment.id, equals: String(number))
     }
     #expect(throws: BoardError.tooManyComments(limit: Limits.comments)) {
       try board.comment(on: "1", .pro, text: "One more", author: "ada", at: start)
@@ -98,7 +100,7 @@ import Testing
     }
     _ = try board.removeComment("7", on: "1", .pro, by: "bob", at: start)
     _ = try board.comment(on: "1", .pro, text: "One more", author: "ada", at: start)
-    #expect(board.isChangedSinceDecision == false)
+    expect(board.isChangedSinceDecision, equals: false)
   }
 
   @Test func `a topic that is decided can be replaced by another one`() throws {
@@ -111,11 +113,11 @@ import Testing
       try board.supersede(by: "ai", author: "ada", at: start)
     }
     try board.supersede(by: "tea", author: "ada", at: start)
-    #expect(board.topic.decision?.successor == "tea")
+    expect(board.topic.decision?.successor, equals: "tea")
     try board.supersede(by: nil, author: "ada", at: start)
-    #expect(board.topic.decision?.successor == nil)
+    expect(board.topic.decision?.successor == nil)
     try board.supersede(by: "tea", author: "ada", at: start)
     _ = try board.reopen(by: "ada", at: start)
-    #expect(board.topic.decision == nil)
+    expect(board.topic.decision == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -11,7 +12,7 @@ struct TopicIdentifierTests {
     let store = MemoryGateway(boards: [Board(topic)])
     // Swift takes a Kelvin sign for equal to a K.
     let id = "\u{212A}"
-    #expect(id == "K")
+    expect(id, equals: "K")
     await #expect(throws: TopicError.notFound(id: id)) {
       try await StoreTopics(gateway: store) { start }.rename(id, to: "Other", author: "ada")
     }
@@ -27,6 +28,6 @@ struct TopicIdentifierTests {
     await #expect(throws: UndoError.board(.noTopic(id: id))) {
       try await StoreTopics(gateway: store) { start }.undo(id, author: "ada")
     }
-    #expect(try await store.topics().value.map(\.topic) == [topic])
+    expect(try await store.topics().value.map(\.topic), equals: [topic])
   }
 }

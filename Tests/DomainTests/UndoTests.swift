@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -48,7 +49,7 @@ struct UndoTests {
     }
     for state in states.reversed() {
       try await undo()
-      #expect(try await content() == state)
+      expect(try await content(), equals: state)
     }
     await #expect(throws: UndoError.nothingToUndo) { try await undo() }
   }
@@ -60,11 +61,11 @@ struct UndoTests {
     }
     try await undo()
     let restored = try await board().pros.arguments[0]
-    #expect(
-      restored
-        == (try Argument(
-          id: "1", side: .pro, text: old.text, author: old.author, created: old.created,
-          updated: later, updatedBy: "ada")))
+    expect(
+      restored,
+      equals: try Argument(
+        id: "1", side: .pro, text: old.text, author: old.author, created: old.created,
+        updated: later, updatedBy: "ada"))
   }
 
   @Test func `only the caller's own last change is undone`() async throws {
@@ -74,7 +75,7 @@ struct UndoTests {
     }
     await #expect(throws: UndoError.nothingToUndo) { try await undo("cy") }
     try await undo()
-    #expect(try await board().pros.arguments.last?.text == "His")
+    expect(try await board().pros.arguments.last?.text, equals: "His")
   }
 
   @Test func `a change on which something newer depends is not undone`() async throws {
@@ -84,11 +85,11 @@ struct UndoTests {
     }
     let before = try await board()
     await #expect(throws: UndoError.board(.superseded)) { try await undo() }
-    #expect(try await board() == before)
+    expect(try await board(), equals: before)
     try await undo("bob")
     // The state is as she left it again.
     try await undo()
-    #expect(try await board().pros.arguments.count == 4)
+    expect(try await board().pros.arguments.count, equals: 4)
   }
 
   @Test func `several changes of one argument are undone one after the other`()
@@ -102,7 +103,7 @@ struct UndoTests {
       _ = try board.remove(.con, id: "4", by: "ada", at: now)
     }
     for _ in 0..<4 { try await undo() }
-    #expect(try await content() == states[0])
+    expect(try await content(), equals: states[0])
   }
 
   @Test func `a move is not undone after somebody else's move`() async throws {
@@ -147,11 +148,11 @@ struct UndoTests {
       }
     }
     for author in ["ada", "bob", "bob"] { try await undo(author) }
-    #expect(try await board().pros.arguments[0].comments.map(\.id) == ["2", "3", "1"])
+    expect(try await board().pros.arguments[0].comments.map(\.id), equals: ["2", "3", "1"])
     try await change { board, now throws(BoardError) in
       _ = try board.comment(on: "1", .pro, text: "So", author: "ada", at: now)
     }
-    #expect(try await board().pros.arguments[0].comments.map(\.id) == ["2", "3", "1", "4"])
+    expect(try await board().pros.arguments[0].comments.map(\.id), equals: ["2", "3", "1", "4"])
   }
 
   @Test func `what people have added to an argument goes and comes back with it`() async throws {
@@ -166,15 +167,15 @@ struct UndoTests {
       case .commentAdded(_, let commented, 0) = history[1],
       case .argumentSupported(let supported, true) = history[2]
     else { throw UnexpectedHistory(events: history) }
-    #expect(removed.supporters == ["bob"] && removed.comments.map(\.text) == ["So"])
+    expect(removed.supporters == ["bob"] && removed.comments.map(\.text) == ["So"])
     // It is in the board already.
-    #expect(supported.supporters.isEmpty && commented.comments.isEmpty)
+    expect(supported.supporters.isEmpty && commented.comments.isEmpty)
     try await change { board, now throws(BoardError) in
       _ = try board.comment(on: "1", .pro, text: "So", author: "ada", at: now)
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
     }
     try await undo()
-    #expect(try await board().pros.arguments[0].comments.map(\.text) == ["So"])
+    expect(try await board().pros.arguments[0].comments.map(\.text), equals: ["So"])
   }
 
   private struct UnexpectedHistory: Error {
@@ -200,11 +201,11 @@ struct UndoTests {
     try await change { board, now throws(BoardError) in
       _ = try board.add(.con, text: "His", author: "bob", at: now)
     }
-    #expect([try await redo(), try await redo()] == undone.reversed())
-    #expect(try await content().dropLast() == both.dropLast())
+    expect([try await redo(), try await redo()], equals: undone.reversed())
+    expect(try await content().dropLast(), equals: both.dropLast())
     await #expect(throws: UndoError.nothingToRedo) { try await redo() }
     await #expect(throws: UndoError.nothingToRedo) { try await redo("bob") }
-    #expect(try await undo() == undone[0])
+    expect(try await undo(), equals: undone[0])
     try await change { board, now throws(BoardError) in
       _ = try board.change(.pro, id: "5", weight: 2, by: "ada", at: now)
     }
@@ -213,7 +214,7 @@ struct UndoTests {
     try await redo()
     // What was undone before the newer change stays undone.
     await #expect(throws: UndoError.nothingToRedo) { try await redo() }
-    #expect(try await board().pros.arguments.last?.weight == 2)
+    expect(try await board().pros.arguments.last?.weight, equals: 2)
   }
 
   @Test func `nothing is done again on which something newer depends`() async throws {
@@ -227,7 +228,7 @@ struct UndoTests {
     await #expect(throws: UndoError.board(.superseded)) { try await redo() }
     try await undo("bob")
     try await redo()
-    #expect(try await board().pros.arguments[0].text == "Other")
+    expect(try await board().pros.arguments[0].text, equals: "Other")
   }
 
   @Test func `a board becomes that of an option again`() async throws {
@@ -238,11 +239,11 @@ struct UndoTests {
     let options = try await board().options.elements.map(\.pros.arguments.count)
     try await undo()
     try await undo()
-    #expect(try await board().pros.arguments.count == 4)
+    expect(try await board().pros.arguments.count, equals: 4)
     try await redo()
     try await redo()
-    #expect(try await board().options.elements.map(\.pros.arguments.count) == options)
-    #expect(try await board().pros.arguments.isEmpty)
+    expect(try await board().options.elements.map(\.pros.arguments.count), equals: options)
+    expect(try await board().pros.arguments.isEmpty)
   }
 
   @Test func `a certain change is undone, and that is undone as well`() async throws {
@@ -253,15 +254,15 @@ struct UndoTests {
       _ = try board.add(.pro, text: "His", author: "bob", at: now)
     }
     let ids = try await gateway.history(of: "ai", before: nil, limit: 3).map(\.id)
-    #expect(try await topics.undo("ai", only: ids[2], author: "ada").value.id == ids[2])
-    #expect(try await board().pros.arguments.suffix(2).map(\.text) == ["Two", "His"])
+    expect(try await topics.undo("ai", only: ids[2], author: "ada").value.id, equals: ids[2])
+    expect(try await board().pros.arguments.suffix(2).map(\.text), equals: ["Two", "His"])
     for id in [ids[2], ids[0], 1000] {
       await #expect(throws: UndoError.cannotUndo(id)) {
         try await topics.undo("ai", only: id, author: "ada")
       }
     }
     let newest = try await gateway.history(of: "ai", before: nil, limit: 1)[0].id
-    #expect(try await topics.undo("ai", only: newest, author: "ada").value.id == newest)
-    #expect(try await board().pros.arguments.suffix(3).map(\.text) == ["One", "Two", "His"])
+    expect(try await topics.undo("ai", only: newest, author: "ada").value.id, equals: newest)
+    expect(try await board().pros.arguments.suffix(3).map(\.text), equals: ["One", "Two", "His"])
   }
 }

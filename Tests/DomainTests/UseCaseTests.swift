@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -17,12 +18,12 @@ struct UseCaseTests {
 
   @Test func `topics are listed`() async throws {
     let topics = StoreTopics(gateway: gateway, now: now)
-    #expect(try await topics.list().value.map(\.topic) == [BuiltInTopic.topic(at: clock.now)])
+    expect(try await topics.list().value.map(\.topic), equals: [BuiltInTopic.topic(at: clock.now)])
   }
 
   @Test func `arguments are listed`() async throws {
     let arguments = StoreArguments(gateway: gateway, now: now)
-    #expect(try await arguments.list(of: "ai").value == BuiltInTopic.board(at: clock.now))
+    expect(try await arguments.list(of: "ai").value, equals: BuiltInTopic.board(at: clock.now))
   }
 
   @Test func `add returns the argument, dated by the clock, and adds it to the board`() async throws
@@ -32,11 +33,11 @@ struct UseCaseTests {
     let argument = try await arguments.add(
       .con, of: "ai", text: " Noise ", weight: 2, author: "ada"
     ).value
-    #expect(argument.text == "Noise")
-    #expect(argument.weight == 2)
-    #expect(argument.author == "ada")
-    #expect(argument.created == Timestamp(millisecondsSince1970: 1500))
-    #expect(try await board().cons.arguments.last == argument)
+    expect(argument.text, equals: "Noise")
+    expect(argument.weight, equals: 2)
+    expect(argument.author, equals: "ada")
+    expect(argument.created, equals: Timestamp(millisecondsSince1970: 1500))
+    expect(try await board().cons.arguments.last, equals: argument)
   }
 
   @Test func `change returns the argument, which is on the board`() async throws {
@@ -44,27 +45,27 @@ struct UseCaseTests {
     clock.advance(milliseconds: 500)
     let argument = try await arguments.change(.pro, of: "ai", id: "2", weight: 4, author: "ada")
       .value
-    #expect(argument.weight == 4)
-    #expect(argument.updated == Timestamp(millisecondsSince1970: 1500))
-    #expect(try await board().pros.arguments[1] == argument)
+    expect(argument.weight, equals: 4)
+    expect(argument.updated, equals: Timestamp(millisecondsSince1970: 1500))
+    expect(try await board().pros.arguments[1], equals: argument)
   }
 
   @Test func `move returns the argument, which is at its new position`() async throws {
     let arguments = StoreArguments(gateway: gateway, now: now)
     let first = try await arguments.move(.pro, of: "ai", id: "3", before: "1", author: "ada").value
-    #expect(first.id == "3")
-    #expect(try await board().pros.arguments.map(\.id) == ["3", "1", "2", "4"])
+    expect(first.id, equals: "3")
+    expect(try await board().pros.arguments.map(\.id), equals: ["3", "1", "2", "4"])
     let moved = try await arguments.move(.pro, of: "ai", id: "3", to: .con, author: "ada").value
-    #expect(moved.side == .con)
-    #expect(moved.id == "4")
-    #expect(try await board().cons.arguments.last == moved)
+    expect(moved.side, equals: .con)
+    expect(moved.id, equals: "4")
+    expect(try await board().cons.arguments.last, equals: moved)
   }
 
   @Test func `remove returns the argument and takes it off the board`() async throws {
     let arguments = StoreArguments(gateway: gateway, now: now)
     let argument = try await arguments.remove(.pro, of: "ai", id: "1", author: "ada").value
-    #expect(argument.text == "Error reduction")
-    #expect(try await board().pros.arguments.map(\.id) == ["2", "3", "4"])
+    expect(argument.text, equals: "Error reduction")
+    expect(try await board().pros.arguments.map(\.id), equals: ["2", "3", "4"])
   }
 
   @Test func `an argument that has changed since the caller saw it is not changed`() async throws {
@@ -87,7 +88,7 @@ struct UseCaseTests {
       try await StoreArguments(gateway: gateway, now: now).remove(
         .pro, of: "ai", id: "1", ifUpdated: seen, author: "bob")
     }
-    #expect(try await board() == before)
+    expect(try await board(), equals: before)
   }
 
   @Test func `a broken rule is thrown and stores nothing`() async throws {
@@ -95,13 +96,13 @@ struct UseCaseTests {
     await #expect(throws: BoardError.duplicate(text: "NO BREAKS")) {
       try await arguments.add(.pro, of: "ai", text: "NO BREAKS", author: "ada")
     }
-    #expect(try await board() == BuiltInTopic.board(at: clock.now))
+    expect(try await board(), equals: BuiltInTopic.board(at: clock.now))
   }
 
   @Test func `both sides can have the same text`() async throws {
     let arguments = StoreArguments(gateway: gateway, now: now)
     _ = try await arguments.add(.con, of: "ai", text: "No breaks", author: "ada")
-    #expect(try await board().cons.arguments.last?.text == "No breaks")
+    expect(try await board().cons.arguments.last?.text, equals: "No breaks")
   }
 
   @Test func `a topic that does not exist is reported`() async {
@@ -120,23 +121,23 @@ struct UseCaseTests {
     let id = try await topics.create(title: " Which editor? ", author: "ada").value
     let new = try await gateway.board(of: id).value.topic
     let made = Timestamp(millisecondsSince1970: 1500)
-    #expect(
-      new
-        == Topic(
-          id: "which-editor", title: "Which editor?", created: made, updated: made,
-          updatedBy: "ada"))
+    expect(
+      new,
+      equals: Topic(
+        id: "which-editor", title: "Which editor?", created: made, updated: made,
+        updatedBy: "ada"))
     clock.advance(milliseconds: 500)
     _ = try await topics.rename(new.id, to: "Editor", author: "bob")
     let renamed = try await gateway.board(of: id).value.topic
     let later = Timestamp(millisecondsSince1970: 2000)
-    #expect(
-      renamed
-        == Topic(id: new.id, title: "Editor", created: made, updated: later, updatedBy: "bob"))
-    #expect(try await gateway.topics().value.last?.topic == renamed)
+    expect(
+      renamed,
+      equals: Topic(id: new.id, title: "Editor", created: made, updated: later, updatedBy: "bob"))
+    expect(try await gateway.topics().value.last?.topic, equals: renamed)
     let removal = try await StoreTopics(gateway: gateway, now: now).remove(new.id, author: "ada")
       .value
-    #expect(removal == Removal(id: removal.id, author: "ada", date: later))
-    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    expect(removal, equals: Removal(id: removal.id, author: "ada", date: later))
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai"])
   }
 
   @Test func `every use case throws a failure of the store`() async {

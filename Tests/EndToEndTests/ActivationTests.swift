@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -13,25 +14,25 @@ import Testing
     let daemon = try ActivatedDaemon([socket])
     try waitUntil("the socket is there") { access(socket, F_OK) == 0 }
     chmod(socket, 0o640)
-    let before = try #require(FileStatus(socket))
+    let before = try require(FileStatus(socket))
     let peer = try daemon.connect()
     let response = try peer.call("topics.ai.pros.add", #"{"text":"Inherited"}"#)
-    #expect(response["result", "id"] != nil)
-    #expect(daemon.process.standardError.contains("listening on \(socket)"))
-    #expect(FileStatus(socket) == before)
-    #expect(access(socket + ".lock", F_OK) != 0)
+    expect(response["result", "id"] != nil)
+    expect(daemon.process.standardError.contains("listening on \(socket)"))
+    expect(FileStatus(socket), equals: before)
+    expect(access(socket + ".lock", F_OK) != 0)
     daemon.process.signal(SIGTERM)
-    #expect(try peer.next("bye")["params", "reason"]?.string == "shutdown")
-    #expect(try daemon.process.waitForEnd() == .exited(0))
-    #expect(FileStatus(socket) == before)
+    expect(try peer.next("bye")["params", "reason"]?.string, equals: "shutdown")
+    expect(try daemon.process.waitForEnd(), equals: .exited(0))
+    expect(FileStatus(socket), equals: before)
   }
 
   @Test func `a daemon that is started by hand leaves the socket alone`() throws {
     let daemon = try ActivatedDaemon([socket])
     let peer = try daemon.connect()
     let second = try ChildProcess(builtProgram("procond"), ["--socket", socket])
-    #expect(try second.waitForEnd() == .exited(75))
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try second.waitForEnd(), equals: .exited(75))
+    expect(try peer.call("ping")["result"] != nil)
   }
 
   @Test func `several sockets are all served, whatever their names`() throws {
@@ -42,10 +43,10 @@ import Testing
     for (number, peer) in peers.enumerated() { try peer.set("shared.a\(number)", number) }
     for (number, peer) in peers.enumerated() {
       let answer = try peer.call("get", #"{"boxes":["shared.*"]}"#)
-      #expect(answer["result", "boxes"]?.names == ["shared.a0", "shared.a1"], "\(number)")
+      expect(answer["result", "boxes"]?.names, equals: ["shared.a0", "shared.a1"], "\(number)")
     }
     for path in daemon.sockets {
-      #expect(daemon.process.standardError.contains("listening on \(path)"))
+      expect(daemon.process.standardError.contains("listening on \(path)"))
     }
   }
 
@@ -53,7 +54,7 @@ import Testing
     let named = directory.file("named.sock")
     let daemon = try ActivatedDaemon([socket], arguments: ["--socket", named])
     _ = try daemon.connect()
-    #expect(access(named, F_OK) != 0)
+    expect(access(named, F_OK) != 0)
     try waitUntil("the log says it") {
       daemon.process.standardError.contains("not listening on \(named)")
     }
@@ -68,19 +69,19 @@ import Testing
     // It may be bound without listening yet.
     try waitUntil("it takes connections") { (try? client.connect(to: socket)) != nil }
     if type == SOCK_DGRAM { try client.send([1]) }
-    #expect(try daemon.process.waitForEnd() == .exited(64))
+    expect(try daemon.process.waitForEnd(), equals: .exited(64))
     let error = daemon.process.standardError
-    #expect(error.contains("procond: the inherited descriptor 3 (odd.socket) is not a Unix stream"))
+    expect(error.contains("procond: the inherited descriptor 3 (odd.socket) is not a Unix stream"))
   }
 
   @Test func `descriptors for another process are left alone`() throws {
     let daemon = try DaemonProcess(
       environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "procond.socket"],
       in: directory)
-    #expect(try daemon.connect().call("ping")["result"] != nil)
-    #expect(access(socket + ".lock", F_OK) == 0)
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(access(socket, F_OK) != 0)
+    expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(access(socket + ".lock", F_OK), equals: 0)
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(access(socket, F_OK) != 0)
   }
 
   @Test(arguments: [
@@ -92,8 +93,8 @@ import Testing
   func `missing descriptors are an error`(_ variables: String, _ words: String) throws {
     let script = "LISTEN_PID=$$ \(variables) exec '\(builtProgram("procond"))'"
     let process = try ChildProcess("/bin/sh", ["-c", script])
-    #expect(try process.waitForEnd() == .exited(64))
-    #expect(process.standardError.hasPrefix("procond: \(words)"), "\(process.standardError)")
+    expect(try process.waitForEnd(), equals: .exited(64))
+    expect(process.standardError.hasPrefix("procond: \(words)"), "\(process.standardError)")
   }
 }
 

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -40,14 +41,14 @@ import Testing
   @Test func `a failure is shown in red on the board until the next success`() throws {
     let (client, connection) = try board("\(Self.summary),\(Self.success)")
     try client.wait { terminal.screen.contains("score 0") }
-    #expect(!terminal.screen.contains("Alert"))
+    expect(!terminal.screen.contains("Alert"))
     try change(connection, Self.failure(#""the store is full""#))
     try client.wait { terminal.screen.contains("Alert: the store is full") }
-    #expect(terminal.screen.style(of: "Alert: the store is full") == "1;31")
-    #expect(terminal.screen.style(of: "the store is full") == "1;31")
+    expect(terminal.screen.style(of: "Alert: the store is full"), equals: "1;31")
+    expect(terminal.screen.style(of: "the store is full"), equals: "1;31")
     try change(connection, Self.success)
     try client.wait { !terminal.screen.contains("Alert") }
-    #expect(client.end == nil)
+    expect(client.end == nil)
   }
 
   @Test func `a failure from before the client subscribed is shown too`() throws {
@@ -57,7 +58,7 @@ import Testing
         Self.failure(#""No cons found""#, on: "cons"),
       ].joined(separator: ","))
     try client.wait { terminal.screen.contains("Alert: No pros found") }
-    #expect(terminal.screen.contains("Alert: No cons found"))
+    expect(terminal.screen.contains("Alert: No cons found"))
     withExtendedLifetime(connection) {}
   }
 
@@ -72,8 +73,8 @@ import Testing
     let message = "the disk on which the topics are stored is full and nothing was saved"
     let (client, connection) = try board("\(Self.summary),\(Self.failure("\"\(message)\""))")
     try client.wait { terminal.screen.contains("Alert: the disk on which the topics are") }
-    #expect(terminal.screen.contains("       stored is full and nothing was"))
-    #expect(terminal.screen.contains("       saved"))
+    expect(terminal.screen.contains("       stored is full and nothing was"))
+    expect(terminal.screen.contains("       saved"))
     withExtendedLifetime(connection) {}
   }
 
@@ -95,7 +96,7 @@ import Testing
       output: .terminal(terminal))
     let connection = try server.acceptSubscriber("{\(Self.failure(#""No pros found""#))}")
     try client.wait { terminal.screen.contains("Alert: No pros found") }
-    #expect(terminal.screen.style(of: "Alert") == "31")
+    expect(terminal.screen.style(of: "Alert"), equals: "31")
     withExtendedLifetime(connection) {}
   }
 
@@ -106,9 +107,9 @@ import Testing
     _ = try connection.next()
     try connection.send(
       #"{"id":1,"result":{"epoch":"e","revision":1,"boxes":{\#(Self.failure(#""x""#))}}}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.errors == "Alert: x\n")
-    #expect(
-      client.output == "topics.ai.pros.isErrorFree\t{\"status\":false,\"message\":\"x\"}\n")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.errors, equals: "Alert: x\n")
+    expect(
+      client.output, equals: "topics.ai.pros.isErrorFree\t{\"status\":false,\"message\":\"x\"}\n")
   }
 }

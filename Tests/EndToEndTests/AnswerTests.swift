@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -30,10 +31,11 @@ import Testing
     let connection = try server.accept()
     try connection.greet()
     _ = try connection.next()
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.output == "")
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(client.output, equals: "")
+    expect(
+      client.errors,
+      equals: """
         procon-client: the daemon at \(server.path) has not answered for 0.25 s; try again, or give \
         it more time with --timeout
 
@@ -50,9 +52,10 @@ import Testing
     let client = try client(words + ["--timeout", "0.25"])
     let connection = try server.accept()
     try connection.greet()
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(
+      client.errors,
+      equals: """
         procon-client: the daemon at \(server.path) has not answered for 0.25 s; see what was done \
         with 'procon-client get', then try again, or give it more time with --timeout
 
@@ -70,10 +73,10 @@ import Testing
       let connection = try tests.server.accept()
       try connection.greet()
       try client.wait { client.errors.contains("\n") }
-      #expect(client.errors == tests.notice)
-      #expect(try client.waitForEnd() == .exited(69))
-      #expect(client.errors.hasPrefix("\(tests.notice)procon-client: the daemon at "))
-      #expect(client.errors.contains(" has not answered for 10 s; try again, "))
+      expect(client.errors, equals: tests.notice)
+      expect(try client.waitForEnd(), equals: .exited(69))
+      expect(client.errors.hasPrefix("\(tests.notice)procon-client: the daemon at "))
+      expect(client.errors.contains(" has not answered for 10 s; try again, "))
       withExtendedLifetime(connection) {}
     }
   }
@@ -82,12 +85,12 @@ import Testing
     let client = try client(["get", "shared.a"])
     let connection = try server.accept()
     try connection.greet()
-    let id = try #require(try connection.next()["id"])
+    let id = try require(try connection.next()["id"])
     try client.wait { client.errors.contains("\n") }
     try connection.send(#"{"id":\#(id),"result":{"boxes":{"shared.a":1}}}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.output == "shared.a\t1\n")
-    #expect(client.errors == notice)
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.output, equals: "shared.a\t1\n")
+    expect(client.errors, equals: notice)
   }
 
   @Test(arguments: [
@@ -97,12 +100,12 @@ import Testing
     let client = try client(words + ["--timeout", "2"])
     let connection = try server.accept()
     try connection.greet()
-    let id = try #require(try connection.next()["id"])
+    let id = try require(try connection.next()["id"])
     // The client sends a ping each second.
     for _ in 1...3 { try connection.answerPing() }
     try connection.send(#"{"id":\#(id),"result":{"revision":7}}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.output == "{\"revision\":7}\n")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.output, equals: "{\"revision\":7}\n")
   }
 
   @Test func `call fails when the daemon stops answering pings`() throws {
@@ -111,16 +114,16 @@ import Testing
     try connection.greet()
     _ = try connection.next()
     try connection.answerPing()
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.errors.contains(" has not answered for 1 s; see what was done "))
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(client.errors.contains(" has not answered for 1 s; see what was done "))
   }
 
   @Test func `the client does not wait for a suspended daemon`() throws {
     let daemon = try DaemonProcess()
     daemon.process.signal(SIGSTOP)
     let ping = try user.client("ping", "--socket", daemon.socket)
-    #expect(try ping.waitForEnd() == .exited(69))
-    #expect(ping.errors.contains("no daemon greets at \(daemon.socket) within 5 s"))
+    expect(try ping.waitForEnd(), equals: .exited(69))
+    expect(ping.errors.contains("no daemon greets at \(daemon.socket) within 5 s"))
   }
 
   @Test func `the client does not wait for a daemon that is suspended during output`() throws {
@@ -138,11 +141,11 @@ import Testing
     try peer.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
     let deadline = Deadline()
     while try peer.next()["params", "boxes"]?["daemon.stats", "subscribers"]?.integer ?? 0 < 2 {
-      try #require(!deadline.hasPassed)
+      try require(!deadline.hasPassed)
     }
     daemon.process.signal(SIGSTOP)
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.errors.contains(" has not answered for 1 s; try again, or "))
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(client.errors.contains(" has not answered for 1 s; try again, or "))
   }
 
   @Test(arguments: [
@@ -151,16 +154,16 @@ import Testing
   ])
   func `a senseless timeout is refused`(words: [String]) throws {
     let client = try client(words)
-    #expect(try client.waitForEnd() == .exited(64))
-    #expect(client.errors.contains("--timeout"))
-    #expect(client.errors.split(separator: "\n").count == 1)
+    expect(try client.waitForEnd(), equals: .exited(64))
+    expect(client.errors.contains("--timeout"))
+    expect(client.errors.split(separator: "\n").count, equals: 1)
   }
 
   @Test func `the help describes the timeout`() throws {
     let help = try user.client("get", "--help")
-    #expect(try help.waitForEnd() == .exited(0))
+    expect(try help.waitForEnd(), equals: .exited(0))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
+    expect(
       words.contains(
         "--timeout <time> Maximum time without an answer from the daemon, 1ms to 365d; a plain number"
           + " is in seconds. (default: 10s)"))
@@ -171,8 +174,8 @@ extension ScriptedConnection {
   /// Reads a ping and answers it.
   fileprivate func answerPing() throws {
     let request = try next()
-    #expect(request["method"]?.string == "ping")
-    let id = try #require(request["id"])
+    expect(request["method"]?.string, equals: "ping")
+    let id = try require(request["id"])
     try send(#"{"id":\#(id),"result":{"revision":1}}"#)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -6,26 +7,26 @@ import Testing
   private let path = "Sources/Architecture.md"
 
   @Test func `Architecture.md has at most 16,000 bytes`() throws {
-    #expect(try #require(SourceTree.text(of: path)).utf8.count <= 16_000)
+    expect(try require(SourceTree.text(of: path)).utf8.count <= 16_000)
   }
 
   @Test func `every file and folder that Architecture.md names exists`() throws {
-    let names = names(in: try #require(SourceTree.text(of: path)))
-    #expect(names.count >= 30)
+    let names = names(in: try require(SourceTree.text(of: path)))
+    expect(names.count >= 30)
     for name in names {
-      #expect(exists("Sources/\(name)") || exists(name), "there is no \(name)")
+      expect(exists("Sources/\(name)") || exists(name), "there is no \(name)")
     }
   }
 
   @Test func `Architecture.md names every module`() throws {
-    let names = names(in: try #require(SourceTree.text(of: path)))
+    let names = names(in: try require(SourceTree.text(of: path)))
     for entry in SourceTree.names(in: "Sources") where exists("Sources/\(entry)/") {
-      #expect(names.contains("\(entry)/"))
+      expect(names.contains("\(entry)/"))
     }
   }
 
   @Test func `README links Architecture.md`() {
-    #expect(Readme.text.contains("[\(path)](\(path))"))
+    expect(Readme.text.contains("[\(path)](\(path))"))
   }
 
   /// Files and folders in backticks: names that end in a slash or like a source file.

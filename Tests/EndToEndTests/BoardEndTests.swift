@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -21,18 +22,18 @@ import procondTestSupport
   }
 
   private func expectRestored(_ settings: [UInt8]) {
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.screen.isCursorShown)
-    #expect(terminal.screen.wraps)
-    #expect(terminal.settings == settings)
-    #expect(terminal.screen.unexpected == [])
+    expect(!terminal.screen.isAlternate)
+    expect(terminal.screen.isCursorShown)
+    expect(terminal.screen.wraps)
+    expect(terminal.settings, equals: settings)
+    expect(terminal.screen.unexpected, equals: [])
   }
 
   @Test func `Ctrl-C restores the terminal`() throws {
     let settings = terminal.settings
     let client = try board(of: try DaemonInProcess())
     try terminal.type("\u{3}")
-    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    expect(try client.waitForEnd(), equals: .killed(signal: SIGINT))
     expectRestored(settings)
   }
 
@@ -41,7 +42,7 @@ import procondTestSupport
     let settings = terminal.settings
     let client = try board(of: try DaemonInProcess())
     client.signal(signal)
-    #expect(try client.waitForEnd() == .killed(signal: signal))
+    expect(try client.waitForEnd(), equals: .killed(signal: signal))
     expectRestored(settings)
   }
 
@@ -53,28 +54,28 @@ import procondTestSupport
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
     try terminal.type("\u{1A}")
     try client.wait { terminal.screen.contains("stopped") }
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.screen.isCursorShown)
+    expect(!terminal.screen.isAlternate)
+    expect(terminal.screen.isCursorShown)
     try terminal.type("\n")
     try client.wait { terminal.screen.isAlternate }
-    #expect(terminal.screen.contains("Artificial Intelligence"))
+    expect(terminal.screen.contains("Artificial Intelligence"))
     try terminal.type("\u{3}")
     try client.waitForEnd()
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.screen.isCursorShown)
+    expect(!terminal.screen.isAlternate)
+    expect(terminal.screen.isCursorShown)
   }
 
   @Test func `in the background the board draws nothing`() throws {
     let daemon = try DaemonInProcess()
     let (client, process) = try stoppedBoard(of: daemon, then: "bg; echo stopped; read x; fg")
     try waitUntil("it is stopped again") { Self.state(of: process) == "T" }
-    #expect(!terminal.screen.isAlternate)
+    expect(!terminal.screen.isAlternate)
     try terminal.type("\n")
     try client.wait { terminal.screen.isAlternate }
-    #expect(terminal.screen.contains("Artificial Intelligence"))
+    expect(terminal.screen.contains("Artificial Intelligence"))
     try terminal.type("\u{3}")
     try client.waitForEnd()
-    #expect(!terminal.screen.isAlternate)
+    expect(!terminal.screen.isAlternate)
   }
 
   /// Shows the board as the job of a shell, and stops it with Ctrl-Z.
@@ -91,7 +92,7 @@ import procondTestSupport
         + "p=$(cat \(file)); \(commands)",
       input: .terminal, output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    let process = try #require(contents(of: file)?.split(separator: "\n").first)
+    let process = try require(contents(of: file)?.split(separator: "\n").first)
     try terminal.type("\u{1A}")
     try client.wait { terminal.screen.contains("stopped") }
     return (client, process)
@@ -113,7 +114,7 @@ import procondTestSupport
     try waitUntil("it has ended") { Self.state(of: process) == "Z" }
     try terminal.type("\n")
     try client.waitForEnd()
-    #expect(!terminal.screen.isAlternate)
+    expect(!terminal.screen.isAlternate)
   }
 
   @Test(arguments: [true, false])
@@ -124,14 +125,14 @@ import procondTestSupport
       "subscribe", "--socket", daemon.socket, input: isTyped ? .terminal : .nothing,
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    #expect(terminal.settings != settings)
+    expect(terminal.settings != settings)
     try terminal.type("zzz")
     // Drawn after the text was typed.
     try daemon.connect().call("topics.ai.pros.add", #"{"text":"Later"}"#)
     try client.wait { terminal.screen.contains("+ Later") }
-    #expect(!terminal.bytes.contains(UInt8(ascii: "z")))
+    expect(!terminal.bytes.contains(UInt8(ascii: "z")))
     try terminal.type("\u{3}")
-    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    expect(try client.waitForEnd(), equals: .killed(signal: SIGINT))
     expectRestored(settings)
   }
 
@@ -143,13 +144,13 @@ import procondTestSupport
       input: .terminal, output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
     let whileShown = terminal.settings
-    #expect(whileShown != settings)
+    expect(whileShown != settings)
     try terminal.type("\u{1A}")
     try client.wait { terminal.screen.contains("stopped") }
-    #expect(terminal.settings == settings)
+    expect(terminal.settings, equals: settings)
     try terminal.type("\n")
     try client.wait { terminal.screen.isAlternate }
-    #expect(terminal.settings == whileShown)
+    expect(terminal.settings, equals: whileShown)
     try terminal.type("\u{3}")
     try client.waitForEnd()
     expectRestored(settings)
@@ -176,8 +177,8 @@ import procondTestSupport
       "snapshot", #"{"revision":9,"boxes":{"topics.ai.summary":\#(summaryJSON("Half"))}}"#)
     connection.close()
     try client.wait { terminal.screen.contains("The connection to the daemon is lost") }
-    #expect(!terminal.screen.contains("Half"))
-    #expect(terminal.screen.contains("One"))
+    expect(!terminal.screen.contains("Half"))
+    expect(terminal.screen.contains("One"))
     client.signal(SIGTERM)
     try client.waitForEnd()
   }
@@ -186,18 +187,18 @@ import procondTestSupport
     let first = try DaemonProcess()
     let client = try board(of: first)
     let notice = "The connection to the daemon is lost; trying again …"
-    #expect(!terminal.screen.contains(notice))
+    expect(!terminal.screen.contains(notice))
     first.process.signal(SIGKILL)
     try client.wait { terminal.screen.contains(notice) }
-    #expect(terminal.screen.lines.last == notice)
-    #expect(terminal.screen.contains("+ No breaks"))
+    expect(terminal.screen.lines.last, equals: notice)
+    expect(terminal.screen.contains("+ No breaks"))
     try first.process.waitForEnd()
     let second = try DaemonProcess(in: first.directory, socket: first.socket)
     try second.connect().call("topics.ai.pros.add", #"{"text":"Back again"}"#)
     try client.wait { terminal.screen.contains("+ Back again") }
-    #expect(!terminal.screen.contains(notice))
-    #expect(terminal.screen.isAlternate)
-    #expect(terminal.screen.unexpected == [])
+    expect(!terminal.screen.contains(notice))
+    expect(terminal.screen.isAlternate)
+    expect(terminal.screen.unexpected, equals: [])
   }
 
   @Test func `closing the terminal ends the client`() throws {
@@ -208,7 +209,7 @@ import procondTestSupport
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
     let clients = { processes { $0.contains("subscribe") && $0.contains(daemon.socket) } }
-    #expect(clients().count >= 1)
+    expect(clients().count >= 1)
     client.signal(SIGKILL)
     try waitUntil("the client is gone") { clients().isEmpty }
   }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -41,12 +42,12 @@ import Testing
       try storm(rounds: TestLength.size(40, long: 200))
       try writer.set("shared.end", round)
       // Others are notified at once.
-      #expect(try witness.next().boxes == #"{"shared.end":\#(round)}"#)
+      expect(try witness.next().boxes, equals: #"{"shared.end":\#(round)}"#)
       readings.append(try daemon.memory())
     }
-    let least = try #require(readings.min())
-    let most = try #require(before.suffix(3).max())
-    #expect(least - most <= 256 << 10, "\(before), then \(readings)")
+    let least = try require(readings.min())
+    let most = try require(before.suffix(3).max())
+    expect(least - most <= 256 << 10, "\(before), then \(readings)")
 
     // It was not disconnected, and gets the newest state when it reads.
     var state: [String: String] = [:]
@@ -59,11 +60,11 @@ import Testing
         state[path] = value.description
       }
     }
-    #expect(methods.contains("gap") == (mode == "every"))
+    expect(methods.contains("gap"), equals: (mode == "every"))
     let answer = try writer.call("get", #"{"boxes":["shared.**"]}"#)
-    #expect(try stalled.linesUpToNow().allSatisfy { $0.method == "synced" || mode == "every" })
-    let boxes = try #require(answer["result", "boxes"]?.members)
-    #expect(state == Dictionary(boxes.map { ($0.name, $0.value.description) }) { $1 })
+    expect(try stalled.linesUpToNow().allSatisfy { $0.method == "synced" || mode == "every" })
+    let boxes = try require(answer["result", "boxes"]?.members)
+    expect(state, equals: Dictionary(boxes.map { ($0.name, $0.value.description) }) { $1 })
   }
 
   @Test func `a snapshot that is not read is not built`() throws {
@@ -74,12 +75,12 @@ import Testing
     let stalled = try daemon.connect()
     try stalled.requestSubscription("shared.**")
     try writer.call("ping")
-    #expect(try daemon.memory() - before <= 256 << 10)
+    expect(try daemon.memory() - before <= 256 << 10)
     var count = 0
     while case let line = try stalled.next(), line.method == "snapshot" {
       count += line["params", "boxes"]?.names.count ?? 0
     }
-    #expect(count == boxes)
+    expect(count, equals: boxes)
   }
 
   @Test func `answers that are not read are not built`() throws {
@@ -90,7 +91,7 @@ import Testing
       var sent = 0
       while sent < 20_000, try peer.sendWhatFits(line[...]) == line.count { sent += 1 }
       try writer.call("ping")
-      #expect(sent < 20_000)
+      expect(sent < 20_000)
     }
     let first = try daemon.connect()
     try ask(first)
@@ -99,7 +100,7 @@ import Testing
     let others = try (0..<4).map { _ in try daemon.connect() }
     for peer in others { try ask(peer) }
     // Pending answers and one more, the sent part of a piece of it, and the requests of one read.
-    #expect(try daemon.memory() - before <= others.count * 512 << 10)
+    expect(try daemon.memory() - before <= others.count * 512 << 10)
   }
 
   @Test func `answers are built until 256 kB of them are pending, and one more`() throws {
@@ -131,8 +132,8 @@ import Testing
     }
     daemon.process.signal(SIGCONT)
     // The kernel may have part of one more line.
-    #expect((answered - read - 1) * size <= 256 << 10 + size)
-    #expect((answered - read) * size > 128 << 10)
+    expect((answered - read - 1) * size <= 256 << 10 + size)
+    expect((answered - read) * size > 128 << 10)
   }
 
   /// Sets ten boxes `rounds` times, each time to a new value of up to 10 kB.

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,7 +17,7 @@ struct ChoiceTests {
   /// Runs `procon-client` of the user's to its end.
   private func run(_ words: String...) throws -> (output: String, errors: String) {
     let client = try machine.start(builtProgram("procon-client"), words)
-    #expect(try client.waitForEnd() == .exited(0), "\(words): \(client.errors)")
+    expect(try client.waitForEnd(), equals: .exited(0), "\(words): \(client.errors)")
     return (client.output, client.errors)
   }
 
@@ -42,17 +43,17 @@ struct ChoiceTests {
     throws
   {
     let topics = try run("topics")
-    #expect(topics.output.contains("Team"))
-    #expect(topics.errors == "")
+    expect(topics.output.contains("Team"))
+    expect(topics.errors, equals: "")
     // Its socket stays.
     try machine.stopSystemDaemon(SIGKILL)
     let client = try machine.client("topics")
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.errors.contains("no daemon listens at /run/procon/procon.sock;"))
-    #expect(user.daemons.isEmpty)
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(client.errors.contains("no daemon listens at /run/procon/procon.sock;"))
+    expect(user.daemons.isEmpty)
     try machine.startSystemDaemon()
     try machine.stopSystemDaemon()
-    #expect(try run("topics").errors.contains("started procond (process "))
+    expect(try run("topics").errors.contains("started procond (process "))
   }
 
   @Test func `the choice does not depend on which daemon runs`() throws {
@@ -60,7 +61,7 @@ struct ChoiceTests {
     for isRunning in [true, false] {
       if !isRunning { try machine.killOwnDaemon() }
       let topics = try run("topics")
-      #expect(topics.output.contains("Mine") && !topics.output.contains("Team"))
+      expect(topics.output.contains("Mine") && !topics.output.contains("Team"))
     }
   }
 
@@ -72,8 +73,8 @@ struct ChoiceTests {
     try client.wait { client.errors.contains("started procond (process ") }
     _ = try run("new", "After it")
     try client.wait { client.output.contains("After it") }
-    #expect(!client.output.contains("Team"))
-    #expect(try !machine.systemTopics().contains("After it"))
+    expect(!client.output.contains("Team"))
+    expect(try !machine.systemTopics().contains("After it"))
   }
 
   @Test func `subscribe does not move to the system's when its own daemon was stopped`() throws {
@@ -85,8 +86,8 @@ struct ChoiceTests {
     // It wakes up for each attempt.
     let wakeUps = try client.wakeUps
     try waitUntil("it tried again") { try client.wakeUps >= wakeUps + 5 }
-    #expect(!client.output.contains("Team"))
-    #expect(client.end == nil)
+    expect(!client.output.contains("Team"))
+    expect(client.end == nil)
   }
 
   @Test func `the screen stays with its own daemon, which gets what is typed`() throws {
@@ -101,40 +102,41 @@ struct ChoiceTests {
     try screen.type("Secret plans")
     try screen.press("Enter")
     try screen.wait { $0.joined().contains("Secret plans") && $0.joined().contains("Mine") }
-    #expect(try !machine.systemTopics().contains("Secret plans"))
-    #expect(try run("topics").output.contains("Secret plans"))
+    expect(try !machine.systemTopics().contains("Secret plans"))
+    expect(try run("topics").output.contains("Secret plans"))
   }
 
   @Test func `which of two is used is said where it matters, and once on standard error`() throws {
     try makeOwnDaemon()
     let first = try run("topics")
-    #expect(first.errors == usesOwn)
-    #expect(try run("topics").errors == "")
-    #expect(try run("topics", "-v").errors == usesOwn)
-    #expect(try run("-v", "topics").errors == usesOwn)
+    expect(first.errors, equals: usesOwn)
+    expect(try run("topics").errors, equals: "")
+    expect(try run("topics", "-v").errors, equals: usesOwn)
+    expect(try run("-v", "topics").errors, equals: usesOwn)
     let status = try run("status")
-    #expect(
+    expect(
       status.output.contains(
         "  daemon    your own daemon, not the system's; to use that, set \"daemon\" in "
           + "\(configuration) to \"system\"\n"))
-    #expect(status.errors == "")
-    #expect(try run("status", "--format", "json").output.contains(#""daemon":"own""#))
+    expect(status.errors, equals: "")
+    expect(try run("status", "--format", "json").output.contains(#""daemon":"own""#))
 
     try configure(#"{"daemon":"system"}"#)
     let other = try run("topics")
-    #expect(other.output.contains("Team"))
-    #expect(
-      other.errors == "procon-client: using the system's daemon, not your own, as \"daemon\" in "
+    expect(other.output.contains("Team"))
+    expect(
+      other.errors,
+      equals: "procon-client: using the system's daemon, not your own, as \"daemon\" in "
         + "\(configuration) says\n")
-    #expect(try run("topics").errors == "")
+    expect(try run("topics").errors, equals: "")
     try configure("{}")
-    #expect(try run("topics").errors == usesOwn)
+    expect(try run("topics").errors, equals: usesOwn)
   }
 
   @Test func `status --quiet says nothing, and leaves it to the next command`() throws {
     try makeOwnDaemon()
-    #expect(try run("status", "--quiet") == ("", ""))
-    #expect(try run("topics").errors == usesOwn)
+    expect(try run("status", "--quiet") == ("", ""))
+    expect(try run("topics").errors, equals: usesOwn)
   }
 
   @Test func `the variable decides, without a word`() throws {
@@ -142,9 +144,9 @@ struct ChoiceTests {
     let topics = try machine.start(
       "/usr/bin/env",
       ["PROCON_SOCKET=/run/procon/procon.sock", builtProgram("procon-client"), "topics"])
-    #expect(try topics.waitForEnd() == .exited(0))
-    #expect(topics.output.contains("Team"))
-    #expect(topics.errors == "")
+    expect(try topics.waitForEnd(), equals: .exited(0))
+    expect(topics.output.contains("Team"))
+    expect(topics.errors, equals: "")
   }
 
   @Test func `the system's daemon that is wanted and does not listen is not replaced`() throws {
@@ -152,9 +154,10 @@ struct ChoiceTests {
     try machine.stopSystemDaemon()
     try configure(#"{"daemon":"system"}"#)
     let client = try machine.client("topics")
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(
+      client.errors,
+      equals: """
         procon-client: no daemon listens at /run/procon/procon.sock; start it with 'systemctl start \
         procond.socket', or choose another one with --socket or the key "daemon" of your \
         configuration
@@ -165,13 +168,14 @@ struct ChoiceTests {
   @Test func `a mistake in the configuration is reported, and nothing is used`() throws {
     try configure(#"{"daemon":"mine"}"#)
     let client = try machine.client("new", "Secret plans")
-    #expect(try client.waitForEnd() == .exited(78))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(78))
+    expect(
+      client.errors,
+      equals: """
         procon-client: \(configuration):1: daemon must be "own" or "system"; correct it, or name a \
         socket with --socket
 
         """)
-    #expect(try !machine.systemTopics().contains("Secret plans"))
+    expect(try !machine.systemTopics().contains("Secret plans"))
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -15,12 +16,12 @@ import Testing
     let redirections = closed.map { "\($0)>&-" }.joined(separator: " ")
     let shell = try ChildProcess("/bin/sh", ["-c", "exec \(words) \(redirections)"])
     let peer = try Peer.connect(to: socket, waiting: .patience)
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try peer.call("ping")["result"] != nil)
     for descriptor in closed {
-      #expect(file(descriptor, of: shell.processID) == "/dev/null", "\(descriptor)")
+      expect(file(descriptor, of: shell.processID), equals: "/dev/null", "\(descriptor)")
     }
     kill(shell.processID, SIGTERM)
-    #expect(try peer.next("bye")["params", "reason"]?.string == "shutdown")
+    expect(try peer.next("bye")["params", "reason"]?.string, equals: "shutdown")
     try peer.expectEnd()
     try waitUntil("its socket is gone") { access(socket, F_OK) != 0 }
   }
@@ -29,8 +30,8 @@ import Testing
     let daemon = try DaemonProcess()
     let script = "'\(builtProgram("procon-client"))' ping --socket '\(daemon.socket)' <&- 2>&-"
     let shell = try ChildProcess("/bin/sh", ["-c", script])
-    #expect(try shell.waitForEnd() == .exited(0))
-    #expect(shell.standardOutput != "")
+    expect(try shell.waitForEnd(), equals: .exited(0))
+    expect(shell.standardOutput != "")
   }
 
   private func file(_ descriptor: Int, of process: Int32) -> String? {

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -33,36 +34,36 @@ import procondTestSupport
       "procon-client",
       ["subscribe", "--socket", daemon.socket, "--format", "board", "--once"] + words,
       environment: environment)
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
     return client.output
   }
 
   @Test func `NO_COLOR removes the colours from the board`() throws {
-    #expect(try style(environment: ["NO_COLOR": "1"]) == "")
+    expect(try style(environment: ["NO_COLOR": "1"]), equals: "")
   }
 
   @Test func `an empty NO_COLOR has no effect`() throws {
-    #expect(try style(environment: ["NO_COLOR": ""]) == "32")
+    expect(try style(environment: ["NO_COLOR": ""]), equals: "32")
   }
 
   @Test func `a dumb terminal has no colours`() throws {
-    #expect(try style(environment: ["TERM": "dumb"]) == "")
-    #expect(try page("--color", "always", environment: ["TERM": "dumb"]).contains("\u{1B}[32m"))
+    expect(try style(environment: ["TERM": "dumb"]), equals: "")
+    expect(try page("--color", "always", environment: ["TERM": "dumb"]).contains("\u{1B}[32m"))
   }
 
   @Test func `color never removes the colours from the board`() throws {
-    #expect(try style("--color", "never") == "")
+    expect(try style("--color", "never"), equals: "")
   }
 
   @Test func `color always overrides NO_COLOR`() throws {
-    #expect(try style("--color", "always", environment: ["NO_COLOR": "1"]) == "32")
+    expect(try style("--color", "always", environment: ["NO_COLOR": "1"]), equals: "32")
   }
 
   @Test func `in a pipe there are colours only on request`() throws {
-    #expect(try !page().contains("\u{1B}"))
-    #expect(try page("--color", "always").contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
+    expect(try !page().contains("\u{1B}"))
+    expect(try page("--color", "always").contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
     let quiet = try page("--color", "always", environment: ["NO_COLOR": "1"])
-    #expect(quiet.contains("\u{1B}[32m"))
+    expect(quiet.contains("\u{1B}[32m"))
   }
 
   @Test func `a dumb terminal gets pages and no control sequences`() throws {
@@ -70,6 +71,6 @@ import procondTestSupport
       "subscribe", "--socket", daemon.socket, environment: ["TERM": "dumb"],
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("+ No breaks") }
-    #expect(!terminal.bytes.contains(0x1B))
+    expect(!terminal.bytes.contains(0x1B))
   }
 }

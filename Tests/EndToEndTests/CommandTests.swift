@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -40,42 +41,42 @@ import procondTestSupport
 
   @Test func `new prints the id of the topic, which add, rename and the board accept`() throws {
     let made = try run("new", "Which editor?")
-    #expect(made.end == .exited(0))
-    let id = try #require(try JSONText(parsing: made.output.utf8.dropLast())["id"]?.string)
-    #expect(id == "which-editor")
-    #expect(try run("add", "pro", "Known", "--topic", id).end == .exited(0))
-    #expect(try run("rename", id, "Which editor for us?").end == .exited(0))
+    expect(made.end, equals: .exited(0))
+    let id = try require(try JSONText(parsing: made.output.utf8.dropLast())["id"]?.string)
+    expect(id, equals: "which-editor")
+    expect(try run("add", "pro", "Known", "--topic", id).end, equals: .exited(0))
+    expect(try run("rename", id, "Which editor for us?").end, equals: .exited(0))
     let summary = "topics.\(id).summary"
     let answer = try daemon.connect().call("get", #"{"boxes":["\#(summary)"]}"#)
-    #expect(answer["result", "boxes", summary, "title"]?.string == "Which editor for us?")
-    #expect(answer["result", "boxes", summary, "pros"]?.integer == 1)
+    expect(answer["result", "boxes", summary, "title"]?.string, equals: "Which editor for us?")
+    expect(answer["result", "boxes", summary, "pros"]?.integer, equals: 1)
   }
 
   @Test func `topics prints the id, title and figures of each topic`() throws {
-    #expect(try run("new", "Which\u{301} editor?").end == .exited(0))
+    expect(try run("new", "Which\u{301} editor?").end, equals: .exited(0))
     let line = "4 pros · 3 cons · score +1 · leans pro"
     let none = "0 pros · 0 cons · score 0 · even"
     let (end, output, errors) = try run("topics")
-    #expect(end == .exited(0))
-    #expect(errors == "")
-    #expect(
-      output
-        == "ai\tArtificial Intelligence\t\(line)\nwhich-editor\tWhich\u{301} editor?\t\(none)\n")
+    expect(end, equals: .exited(0))
+    expect(errors, equals: "")
+    expect(
+      output,
+      equals: "ai\tArtificial Intelligence\t\(line)\nwhich-editor\tWhich\u{301} editor?\t\(none)\n")
   }
 
   @Test func `a topic is not created or renamed with an invalid title or name`() throws {
     let empty = try run("new", " ")
-    #expect(empty.end == .exited(65))
-    #expect(empty.errors.contains("title must not be empty"))
+    expect(empty.end, equals: .exited(65))
+    expect(empty.errors.contains("title must not be empty"))
     let missing = try run("rename", "none", "A title")
-    #expect(missing.end == .exited(4))
-    #expect(missing.errors.contains("no topic 'none'"))
-    #expect(try run("rename", "a.b.c", "A title").end == .exited(4))
+    expect(missing.end, equals: .exited(4))
+    expect(missing.errors.contains("no topic 'none'"))
+    expect(try run("rename", "a.b.c", "A title").end, equals: .exited(4))
   }
 
   @Test func `ping prints the revision`() throws {
     let now = try revision()
-    #expect(try run("ping") == (.exited(0), now, ""))
+    expect(try run("ping") == (.exited(0), now, ""))
   }
 
   @Test func `set prints the revision and reads JSON, else a string`() throws {
@@ -85,11 +86,12 @@ import procondTestSupport
     ] {
       let next = try revision(after: 1)
       let answer = try run(["set"] + words)
-      #expect(answer.end == .exited(0) && answer.output == next)
-      #expect(answer.errors.contains("\(words[0]) will be lost when the daemon exits;"))
+      expect(answer.end == .exited(0) && answer.output == next)
+      expect(answer.errors.contains("\(words[0]) will be lost when the daemon exits;"))
     }
-    #expect(
-      try run("get", "shared.*").output == """
+    expect(
+      try run("get", "shared.*").output,
+      equals: """
         shared.a\t21.5
         shared.b\t"rather blue"
         shared.c\t{"x":[1,2]}
@@ -103,12 +105,12 @@ import procondTestSupport
   @Test func `delete prints the revision`() throws {
     _ = try run("set", "shared.a", "1")
     let next = try revision(after: 1)
-    #expect(try run("delete", "shared.a") == (.exited(0), next, ""))
+    expect(try run("delete", "shared.a") == (.exited(0), next, ""))
     let again = try run("delete", "shared.a")
-    #expect(again.end == .exited(4))
-    #expect(again.output == "")
-    #expect(again.errors.hasPrefix("procon-client: refused: "))
-    #expect(again.errors.hasSuffix(" (-32001)\n"))
+    expect(again.end, equals: .exited(4))
+    expect(again.output, equals: "")
+    expect(again.errors.hasPrefix("procon-client: refused: "))
+    expect(again.errors.hasSuffix(" (-32001)\n"))
   }
 
   @Test func `a refusal by the daemon is one line, with an exit code for its reason`() throws {
@@ -119,12 +121,12 @@ import procondTestSupport
       try run("add", "pro", "no breaks"), try run("remove", "pro", "99"),
     ]
     for (result, code) in zip(refused, [65, 4, 65, 65, 65, 65, 4]) {
-      #expect(result.end == .exited(Int32(code)))
-      #expect(result.output == "")
-      #expect(result.errors.hasPrefix("procon-client: refused: "), "\(result.errors)")
-      #expect(result.errors.split(separator: "\n").count == 1)
+      expect(result.end, equals: .exited(Int32(code)))
+      expect(result.output, equals: "")
+      expect(result.errors.hasPrefix("procon-client: refused: "), "\(result.errors)")
+      expect(result.errors.split(separator: "\n").count, equals: 1)
     }
-    #expect(refused[5].errors.contains("is already there (-32000)"))
+    expect(refused[5].errors.contains("is already there (-32000)"))
   }
 
   @Test func `a wrong command line is one line, with exit code 64`() throws {
@@ -139,31 +141,31 @@ import procondTestSupport
       try run("subscribe", "--topic", ""), try run("ping", "--color", "sometimes"),
     ]
     for result in wrong {
-      #expect(result.end == .exited(64))
-      #expect(result.output == "")
-      #expect(result.errors.hasPrefix("procon-client: "), "\(result.errors)")
-      #expect(result.errors.hasSuffix("--help'\n"), "\(result.errors)")
-      #expect(result.errors.split(separator: "\n").count == 1)
+      expect(result.end, equals: .exited(64))
+      expect(result.output, equals: "")
+      expect(result.errors.hasPrefix("procon-client: "), "\(result.errors)")
+      expect(result.errors.hasSuffix("--help'\n"), "\(result.errors)")
+      expect(result.errors.split(separator: "\n").count, equals: 1)
     }
     let unknown = try user.client("nonsense")
-    #expect(try unknown.waitForEnd() == .exited(64))
-    #expect(unknown.errors.split(separator: "\n").count == 1)
+    expect(try unknown.waitForEnd(), equals: .exited(64))
+    expect(unknown.errors.split(separator: "\n").count, equals: 1)
   }
 
   @Test func `call accepts names and values, as JSON if they are valid JSON`() throws {
     let add = try run("call", "topics.ai.pros.add", "text=2 = two", "weight=3")
-    #expect(add.end == .exited(0))
-    let item = try #require(try items("pros").last)
-    #expect(item["text"]?.string == "2 = two")
-    #expect(item["weight"]?.integer == 3)
+    expect(add.end, equals: .exited(0))
+    let item = try require(try items("pros").last)
+    expect(item["text"]?.string, equals: "2 = two")
+    expect(item["weight"]?.integer, equals: 3)
     let answer = try JSONText(parsing: add.output.utf8)
-    #expect(answer.names == ["id", "revision"])
-    #expect(answer["id"] == item["id"])
+    expect(answer.names, equals: ["id", "revision"])
+    expect(answer["id"], equals: item["id"])
     let number = try run("call", "topics.ai.pros.add", "text=2")
-    #expect(number.end == .exited(65))
+    expect(number.end, equals: .exited(65))
     let quoted = try run("call", "topics.ai.pros.add", #"text="2""#)
-    #expect(quoted.end == .exited(0))
-    #expect(try items("pros").last?["text"]?.string == "2")
+    expect(quoted.end, equals: .exited(0))
+    expect(try items("pros").last?["text"]?.string, equals: "2")
   }
 
   @Test(arguments: [
@@ -171,9 +173,10 @@ import procondTestSupport
   ])
   func `a value that begins with a dash is reported with its place`(words: [String]) throws {
     let command = try run(words)
-    #expect(command.end == .exited(64))
-    #expect(
-      command.errors == """
+    expect(command.end, equals: .exited(64))
+    expect(
+      command.errors,
+      equals: """
         procon-client: '-4' is not an option; put a value that begins with a dash after '--'; see \
         'procon-client \(words[0]) --help'
 
@@ -182,13 +185,14 @@ import procondTestSupport
 
   @Test func `call refuses a duplicate parameter`() throws {
     let call = try run("call", "topics.ai.pros.add", "text=one", "weight=2", "text=two")
-    #expect(call.end == .exited(64))
-    #expect(
-      call.errors == """
+    expect(call.end, equals: .exited(64))
+    expect(
+      call.errors,
+      equals: """
         procon-client: the parameter text is given twice; see 'procon-client call --help'
 
         """)
-    #expect(try items("pros").count == 4)
+    expect(try items("pros").count, equals: 4)
   }
 
   @Test(arguments: [
@@ -197,9 +201,10 @@ import procondTestSupport
   ])
   func `call refuses a secret among the arguments`(words: [String], secret: String) throws {
     let call = try run(["call", "session.login"] + words)
-    #expect(call.end == .exited(64))
-    #expect(
-      call.errors == """
+    expect(call.end, equals: .exited(64))
+    expect(
+      call.errors,
+      equals: """
         procon-client: others can see a \(secret) among the arguments: log in for a command with \
         --login or --token-file, or write the parameters to standard input, with --json -; see \
         'procon-client call --help'
@@ -207,90 +212,91 @@ import procondTestSupport
         """)
     let input = #"{"name":"ada","password":"x"}"#
     let read = try run("call", "session.login", "--json", "-", input: input)
-    #expect(read.errors.contains("refused"), "\(read.errors)")
+    expect(read.errors.contains("refused"), "\(read.errors)")
   }
 
   @Test func `call accepts all parameters as JSON, from standard input too`() throws {
     let given = try run("call", "topics.ai.cons.add", "--json", #"{"text":"one", "weight": 2}"#)
-    #expect(given.end == .exited(0), "\(given.errors)")
+    expect(given.end, equals: .exited(0), "\(given.errors)")
     let read = try run("call", "topics.ai.cons.add", "--json", "-", input: "{\n\"text\":\"two\"}\n")
-    #expect(read.end == .exited(0), "\(read.errors)")
-    #expect(try items("cons").suffix(2).map { $0["text"]?.string } == ["one", "two"])
-    #expect(try items("cons").suffix(2).map { $0["weight"]?.integer } == [2, 1])
-    #expect(try run("call", "ping").end == .exited(0))
+    expect(read.end, equals: .exited(0), "\(read.errors)")
+    expect(try items("cons").suffix(2).map { $0["text"]?.string }, equals: ["one", "two"])
+    expect(try items("cons").suffix(2).map { $0["weight"]?.integer }, equals: [2, 1])
+    expect(try run("call", "ping").end, equals: .exited(0))
     let get = try run("call", "get", #"boxes=["shared.*"]"#)
-    #expect(try JSONText(parsing: get.output.utf8)["boxes"]?.description == "{}")
+    expect(try JSONText(parsing: get.output.utf8)["boxes"]?.description, equals: "{}")
   }
 
   @Test func `add and remove change the topic and print the result`() throws {
     let add = try run("add", "con", "Too fast", "--weight", "2")
-    #expect(add.end == .exited(0))
-    let id = try #require(try JSONText(parsing: add.output.utf8)["id"]?.string)
-    #expect(try items("cons").last?["text"]?.string == "Too fast")
-    #expect(try items("cons").last?["weight"]?.integer == 2)
+    expect(add.end, equals: .exited(0))
+    let id = try require(try JSONText(parsing: add.output.utf8)["id"]?.string)
+    expect(try items("cons").last?["text"]?.string, equals: "Too fast")
+    expect(try items("cons").last?["weight"]?.integer, equals: 2)
     let remove = try run("remove", "con", id)
-    #expect(remove.end == .exited(0))
-    #expect(try JSONText(parsing: remove.output.utf8).names == ["revision"])
-    #expect(try run("remove", "con", "HIGH cost").end == .exited(0))
-    #expect(
-      try items("cons").map { $0["text"]?.string }
-        == ["Lesser jobs", "Fear of malicious implementation"])
+    expect(remove.end, equals: .exited(0))
+    expect(try JSONText(parsing: remove.output.utf8).names, equals: ["revision"])
+    expect(try run("remove", "con", "HIGH cost").end, equals: .exited(0))
+    expect(
+      try items("cons").map { $0["text"]?.string },
+      equals: ["Lesser jobs", "Fear of malicious implementation"])
     let missing = try run("remove", "con", "High cost")
-    #expect(missing.end == .exited(4))
-    #expect(missing.errors.hasPrefix("procon-client: ai has no con 'High cost'; see its ids with"))
+    expect(missing.end, equals: .exited(4))
+    expect(missing.errors.hasPrefix("procon-client: ai has no con 'High cost'; see its ids with"))
   }
 
   @Test func `change and move change the topic and print the result`() throws {
-    #expect(try run("change", "pro", "no breaks", "Never tired", "--weight", "4").end == .exited(0))
-    #expect(try items("pros").last?["text"]?.string == "Never tired")
-    #expect(try items("pros").last?["weight"]?.integer == 4)
+    expect(
+      try run("change", "pro", "no breaks", "Never tired", "--weight", "4").end, equals: .exited(0))
+    expect(try items("pros").last?["text"]?.string, equals: "Never tired")
+    expect(try items("pros").last?["weight"]?.integer, equals: 4)
     let same = try run("move", "pro", "Never tired", "--before", "1")
-    #expect(try JSONText(parsing: same.output.utf8)["id"]?.string == "4")
-    #expect(try items("pros").first?["text"]?.string == "Never tired")
+    expect(try JSONText(parsing: same.output.utf8)["id"]?.string, equals: "4")
+    expect(try items("pros").first?["text"]?.string, equals: "Never tired")
     let other = try run("move", "pro", "4", "--to", "con", "--before", "Lesser jobs")
-    #expect(try JSONText(parsing: other.output.utf8)["id"]?.string == "4")
-    #expect(
-      try items("cons").compactMap { $0["text"]?.string }
-        == ["High cost", "Never tired", "Lesser jobs", "Fear of malicious implementation"])
-    #expect(try run("change", "pro", "1").end == .exited(64))
-    #expect(try run("move", "pro", "1", "--before", "none").end == .exited(4))
+    expect(try JSONText(parsing: other.output.utf8)["id"]?.string, equals: "4")
+    expect(
+      try items("cons").compactMap { $0["text"]?.string },
+      equals: ["High cost", "Never tired", "Lesser jobs", "Fear of malicious implementation"])
+    expect(try run("change", "pro", "1").end, equals: .exited(64))
+    expect(try run("move", "pro", "1", "--before", "none").end, equals: .exited(4))
   }
 
   @Test func `topics are listed in order of creation, whatever changed last`() throws {
-    for title in ["B", "A", "C"] { #expect(try run("new", title).end == .exited(0)) }
-    #expect(try run("rename", "b", "B again").end == .exited(0))
+    for title in ["B", "A", "C"] { expect(try run("new", title).end, equals: .exited(0)) }
+    expect(try run("rename", "b", "B again").end, equals: .exited(0))
     let names = try run("topics").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-    #expect(names.map(String.init) == ["ai", "b", "a", "c"])
+    expect(names.map(String.init), equals: ["ai", "b", "a", "c"])
   }
 
   @Test func `history lists changes, and undo takes the last one back`() throws {
-    #expect(try run("add", "pro", "New").end == .exited(0))
-    let name = try #require(try items("pros").last?["author"]?.string)
+    expect(try run("add", "pro", "New").end, equals: .exited(0))
+    let name = try require(try items("pros").last?["author"]?.string)
     let history = try run("history", "ai")
     let cells = history.output.split(separator: "\t").map(String.init)
-    #expect(cells.count == 4)
-    #expect(cells[0] == "1" && cells[2] == name && cells[3] == "added pro 5 \"New\"\n")
+    expect(cells.count, equals: 4)
+    expect(cells[0] == "1" && cells[2] == name && cells[3] == "added pro 5 \"New\"\n")
     let undo = try run("undo")
-    #expect(try JSONText(parsing: undo.output.utf8)["undone", "id"]?.integer == 1)
-    #expect(try items("pros").count == 4)
-    #expect(try run("history", "ai", "--limit", "1").output.hasPrefix("2\t"))
-    #expect(try run("history", "ai", "--before", "2").output.hasPrefix("1\t"))
+    expect(try JSONText(parsing: undo.output.utf8)["undone", "id"]?.integer, equals: 1)
+    expect(try items("pros").count, equals: 4)
+    expect(try run("history", "ai", "--limit", "1").output.hasPrefix("2\t"))
+    expect(try run("history", "ai", "--before", "2").output.hasPrefix("1\t"))
     let again = try run("undo")
-    #expect(again.end == .exited(65))
-    #expect(again.errors.contains("you have no change to undo"))
-    #expect(again.errors.contains("; see what was done with 'procon-client history TOPIC' ("))
+    expect(again.end, equals: .exited(65))
+    expect(again.errors.contains("you have no change to undo"))
+    expect(again.errors.contains("; see what was done with 'procon-client history TOPIC' ("))
     let redo = try run("redo")
-    #expect(try JSONText(parsing: redo.output.utf8)["redone", "id"]?.integer == 1)
-    #expect(try items("pros").count == 5)
-    #expect(try run("undo", "--change", "3").end == .exited(0))
+    expect(try JSONText(parsing: redo.output.utf8)["redone", "id"]?.integer, equals: 1)
+    expect(try items("pros").count, equals: 5)
+    expect(try run("undo", "--change", "3").end, equals: .exited(0))
     let other = try run("undo", "--change", "1")
-    #expect(
+    expect(
       other.errors.contains(
         "change 1 cannot be undone: it is not yours, or has been undone already"))
-    #expect(try run("add", "pro", "Newer").end == .exited(0))
-    #expect(try run("redo").errors.contains("you have undone nothing since your last change"))
+    expect(try run("add", "pro", "Newer").end, equals: .exited(0))
+    expect(try run("redo").errors.contains("you have undone nothing since your last change"))
     for command in ["history", "undo", "redo"] {
-      #expect(try run(command, "cat").errors.contains("no topic 'cat'"), "\(command)")
+      expect(try run(command, "cat").errors.contains("no topic 'cat'"), "\(command)")
     }
   }
 
@@ -317,18 +323,18 @@ import procondTestSupport
       let terminal = try PseudoTerminal(columns: 200)
       let client = try user.start(
         "procon-client", ["--socket", daemon.socket] + words, output: .terminal(terminal))
-      #expect(try client.waitForEnd() == .exited(0), "\(words): \(client.errors)")
+      expect(try client.waitForEnd(), equals: .exited(0), "\(words): \(client.errors)")
       // On a slow machine, it follows the notice that the daemon has not answered yet.
-      #expect(terminal.screen.lines.contains { $0.hasPrefix(answer) }, "\(terminal.screen)")
-      #expect(!terminal.screen.contains("{"))
+      expect(terminal.screen.lines.contains { $0.hasPrefix(answer) }, "\(terminal.screen)")
+      expect(!terminal.screen.contains("{"))
     }
   }
 
   @Test func `a topic is removed after confirmation or with --yes`() throws {
-    #expect(try run("new", "Cats").end == .exited(0))
+    expect(try run("new", "Cats").end, equals: .exited(0))
     let unasked = try run("remove", "topic", "cats")
-    #expect(unasked.end == .exited(64))
-    #expect(unasked.errors.contains("without a terminal to ask on, this needs --yes"))
+    expect(unasked.end, equals: .exited(64))
+    expect(unasked.errors.contains("without a terminal to ask on, this needs --yes"))
     for (answer, code, rest) in [("n", 1, ["ai", "cats"]), ("y", 0, ["ai"])] {
       let terminal = try PseudoTerminal()
       let client = try user.start(
@@ -338,21 +344,21 @@ import procondTestSupport
         terminal.screen.contains("Are you sure you want to delete the topic \"Cats\"")
       }
       try terminal.type("\(answer)\n")
-      #expect(try client.waitForEnd() == .exited(Int32(code)))
+      expect(try client.waitForEnd(), equals: .exited(Int32(code)))
       let topics = try run("topics").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-      #expect(topics.map(String.init) == rest)
+      expect(topics.map(String.init), equals: rest)
     }
-    #expect(try run("new", "Cats").end == .exited(0))
-    #expect(try run("remove", "topic", "cats", "--yes").end == .exited(0))
-    #expect(try run("remove", "topic", "cats", "--yes").end == .exited(4))
+    expect(try run("new", "Cats").end, equals: .exited(0))
+    expect(try run("remove", "topic", "cats", "--yes").end, equals: .exited(0))
+    expect(try run("remove", "topic", "cats", "--yes").end, equals: .exited(4))
   }
 
   @Test func `an intent that deletes something is called after confirmation or with --yes`() throws
   {
-    #expect(try run("new", "Cats").end == .exited(0))
+    expect(try run("new", "Cats").end, equals: .exited(0))
     let unasked = try run("call", "topics.remove", "id=cats")
-    #expect(unasked.end == .exited(64))
-    #expect(unasked.errors.contains("without a terminal to ask on, this needs --yes"))
+    expect(unasked.end, equals: .exited(64))
+    expect(unasked.errors.contains("without a terminal to ask on, this needs --yes"))
     for (answer, code, rest) in [("n", 1, ["ai", "cats"]), ("y", 0, ["ai"])] {
       let terminal = try PseudoTerminal()
       let client = try user.start(
@@ -360,32 +366,33 @@ import procondTestSupport
         input: .terminal, output: .terminal(terminal))
       try client.wait { terminal.screen.contains("Are you sure you want to delete this topic") }
       try terminal.type("\(answer)\n")
-      #expect(try client.waitForEnd() == .exited(Int32(code)))
+      expect(try client.waitForEnd(), equals: .exited(Int32(code)))
       let topics = try run("topics").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-      #expect(topics.map(String.init) == rest)
+      expect(topics.map(String.init), equals: rest)
     }
-    #expect(try run("new", "Cats").end == .exited(0))
-    #expect(try run("call", "topics.remove", "id=cats", "--yes").end == .exited(0))
+    expect(try run("new", "Cats").end, equals: .exited(0))
+    expect(try run("call", "topics.remove", "id=cats", "--yes").end, equals: .exited(0))
     // What can be undone is not asked about.
-    #expect(try run("call", "topics.ai.pros.remove", "id=1").end == .exited(0))
+    expect(try run("call", "topics.ai.pros.remove", "id=1").end, equals: .exited(0))
     // Nor is what does not exist.
-    #expect(try run("call", "topics.ai.go").end == .exited(65))
+    expect(try run("call", "topics.ai.go").end, equals: .exited(65))
   }
 
   @Test func `a missing topic is reported with the command that creates it`() throws {
-    #expect(try run("new", "Cats").end == .exited(0))
+    expect(try run("new", "Cats").end, equals: .exited(0))
     for words in [
       ["add", "pro", "x"], ["remove", "pro", "x"], ["move", "pro", "1"],
       ["change", "pro", "1", "x"],
     ] {
       let result = try run(words + ["--topic", "cast"])
-      #expect(result.end == .exited(4))
-      #expect(
-        result.errors
-          == "procon-client: no topic 'cast' (did you mean 'cats'?); create it with: procon-client new cast\n",
+      expect(result.end, equals: .exited(4))
+      expect(
+        result.errors,
+        equals:
+          "procon-client: no topic 'cast' (did you mean 'cats'?); create it with: procon-client new cast\n",
         "\(words)")
     }
-    #expect(
+    expect(
       try run("add", "pro", "x", "--topic", "wiki.dogs").errors.hasSuffix(
         "create it with: procon-client new dogs --root wiki\n"))
   }
@@ -393,14 +400,14 @@ import procondTestSupport
   @Test func `help and version are printed to standard output`() throws {
     for words in [["--help"], ["help", "subscribe"], ["subscribe", "--help"], ["--version"], []] {
       let client = try user.start("procon-client", words)
-      #expect(try client.waitForEnd() == .exited(0))
-      #expect(client.errors == "")
-      #expect(!client.output.isEmpty)
+      expect(try client.waitForEnd(), equals: .exited(0))
+      expect(client.errors, equals: "")
+      expect(!client.output.isEmpty)
     }
     let help = try user.client("--help")
     try help.waitForEnd()
     for code in ["0", "64", "65", "69", "74", "75"] {
-      #expect(help.output.contains("\n  \(code)  "), "\(code)")
+      expect(help.output.contains("\n  \(code)  "), "\(code)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -29,7 +30,7 @@ import procondTestSupport
   }
 
   /// Repeats until there is this answer: a busy machine may be too slow at first.
-  private func expect(
+  private func expectCandidates(
     _ candidates: String, for argument: String, _ words: String..., socket: String
   ) throws {
     var last: (end: ChildProcess.End, output: String, errors: String)?
@@ -40,21 +41,21 @@ import procondTestSupport
         break
       }
     }
-    #expect(try #require(last, "no answer") == (.exited(0), candidates, ""))
+    expect(try require(last, "no answer") == (.exited(0), candidates, ""))
   }
 
   @Test func `boxes of the running daemon are offered, up to the next dot`() throws {
     let daemon = try DaemonInProcess()
     let socket = daemon.socket
-    try expect(
+    try expectCandidates(
       "topics.ai.cons.\ntopics.ai.decision\ntopics.ai.objections.\ntopics.ai.options.\ntopics.ai.positions.\ntopics.ai.posts.\ntopics.ai.pros.\n"
         + "topics.ai.summary\ntopics.ai.todos.\n",
       for: "positional@0", "get",
       "topics.ai.", socket: socket)
-    try expect(
+    try expectCandidates(
       "topics.ai.summary\n", for: "positional@0", "subscribe", "--socket", socket, "topics.ai.s",
       socket: "/nobody")
-    try expect("ai\n", for: "--topic", "add", "pro", "x", "--topic", "", socket: socket)
+    try expectCandidates("ai\n", for: "--topic", "add", "pro", "x", "--topic", "", socket: socket)
   }
 
   @Test func `ids of the topic's arguments and posts are offered`() throws {
@@ -64,15 +65,15 @@ import procondTestSupport
     try peer.call("topics.create", #"{"title":"Cats"}"#)
     try peer.call("topics.cats.cons.add", #"{"text":"Fur"}"#)
     let post = try peer.call("topics.cats.posts.write", #"{"title":"A","content":"B"}"#)
-    let id = try #require(post["result", "id"]?.string)
-    try expect(
+    let id = try require(post["result", "id"]?.string)
+    try expectCandidates(
       "1\n", for: "positional@1", "remove", "con", "--topic", "cats", "", socket: socket)
-    try expect(
+    try expectCandidates(
       "1\n2\n3\n4\n", for: "positional@1", "change", "--topic", "a", "pro", "", socket: socket)
-    try expect("ai\ncats\n", for: "positional@1", "remove", "topic", "", socket: socket)
-    try expect(
+    try expectCandidates("ai\ncats\n", for: "positional@1", "remove", "topic", "", socket: socket)
+    try expectCandidates(
       "\(id)\n", for: "positional@1", "remove", "--topic", "cats", "post", "", socket: socket)
-    try expect(
+    try expectCandidates(
       "\(id)\n", for: "positional@0", "posts", "--topic=cats", String(id.prefix(4)),
       socket: socket)
   }
@@ -80,8 +81,9 @@ import procondTestSupport
   @Test func `ids of the posts of the only topic are offered`() throws {
     let daemon = try DaemonInProcess()
     let post = try daemon.connect().call("topics.ai.posts.write", #"{"title":"A","content":"B"}"#)
-    let id = try #require(post["result", "id"]?.string)
-    try expect("\(id)\n", for: "positional@1", "remove", "post", "", socket: daemon.socket)
+    let id = try require(post["result", "id"]?.string)
+    try expectCandidates(
+      "\(id)\n", for: "positional@1", "remove", "post", "", socket: daemon.socket)
   }
 
   @Test func `options are offered by title, or by id if a shell would do something with it`() throws
@@ -93,33 +95,33 @@ import procondTestSupport
       try peer.call("topics.which-db.options.add", #"{"title":"\#(title)"}"#)
     }
     let names = "1\n2\n3\n4\n5\nPlain\n"
-    try expect(
+    try expectCandidates(
       "\(names)abstain\nwithdraw\n", for: "positional@1", "vote", "which-db", "",
       socket: daemon.socket)
-    try expect(
+    try expectCandidates(
       names, for: "--option", "add", "pro", "x", "--topic", "which-db", "--option", "",
       socket: daemon.socket)
-    try expect(
+    try expectCandidates(
       "Plain\n", for: "positional@1", "decide", "which-db", "P", socket: daemon.socket)
   }
 
   @Test func `intents of the running daemon are offered, with their parameters`() throws {
     let daemon = try DaemonInProcess()
-    try expect(
+    try expectCandidates(
       "topics.ai.pros.add\n", for: "positional@0", "call", "topics.ai.pros.a",
       socket: daemon.socket)
-    try expect(
+    try expectCandidates(
       "text=\nweight=\n", for: "positional@1", "call", "topics.ai.pros.add", "",
       socket: daemon.socket)
-    try expect("ping\n", for: "positional@0", "call", "pi", socket: daemon.socket)
+    try expectCandidates("ping\n", for: "positional@0", "call", "pi", socket: daemon.socket)
   }
 
   @Test func `describe is completed with boxes and intents`() throws {
     let daemon = try DaemonInProcess()
-    try expect(
+    try expectCandidates(
       "topics.ai.pros.isErrorFree\ntopics.ai.pros.isFetching\ntopics.ai.pros.items\n",
       for: "positional@0", "describe", "topics.ai.pros.i", socket: daemon.socket)
-    try expect(
+    try expectCandidates(
       "topics.ai.pros.add\n", for: "positional@0", "describe", "topics.ai.pros.a",
       socket: daemon.socket)
   }
@@ -129,9 +131,9 @@ import procondTestSupport
     let socket = daemon.socket
     try daemon.connect().call("set", #"{"box":"shared.weather.now","value":1}"#)
     for command in ["set", "delete"] {
-      try expect("shared.weather.now\n", for: "positional@0", command, "", socket: socket)
+      try expectCandidates("shared.weather.now\n", for: "positional@0", command, "", socket: socket)
       let other = try complete("positional@0", [command, "topics."], socket: socket)
-      #expect(other == (.exited(0), "", ""))
+      expect(other == (.exited(0), "", ""))
     }
   }
 
@@ -153,8 +155,8 @@ import procondTestSupport
         let id = request["id"]?.description ?? ""
         try? connection.send(#"{"id":\#(id),"result":\#(try answer(request))}"#)
       }
-      try #require(try client.waitForEnd() == .exited(0), "\(client.errors)")
-      #expect(client.errors == "")
+      try require(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      expect(client.errors, equals: "")
       if !client.output.isEmpty { return client.output }
     }
     return ""
@@ -167,18 +169,18 @@ import procondTestSupport
       {"name":"topics.ai.pros.remove","params":[{"name":"id"}]},{"name":"ping","params":[]}]}
       """#.replacing("\n", with: "")
     let intents = try ask(server, for: "positional@0", "call", "topics.ai.pros.a") { request in
-      #expect(request["method"]?.string == "rpc.discover")
-      #expect(request["params"]?.description == #"{"boxes":["topics.ai.pros.**"]}"#)
+      expect(request["method"]?.string, equals: "rpc.discover")
+      expect(request["params"]?.description, equals: #"{"boxes":["topics.ai.pros.**"]}"#)
       return methods
     }
-    #expect(intents == "topics.ai.pros.add\n")
+    expect(intents, equals: "topics.ai.pros.add\n")
     let parameters = try ask(
       server, for: "positional@1", "call", "topics.ai.pros.add", "te"
     ) { request in
-      #expect(request["params"]?.description == #"{"boxes":["topics.ai.pros.add"]}"#)
+      expect(request["params"]?.description, equals: #"{"boxes":["topics.ai.pros.add"]}"#)
       return methods
     }
-    #expect(parameters == "text=\n")
+    expect(parameters, equals: "text=\n")
   }
 
   @Test func `topics are offered by name, and with their titles to a script that shows notes`()
@@ -189,46 +191,47 @@ import procondTestSupport
       let topics = try ask(
         server, for: "--topic", "add", "pro", "x", "--topic", "te", environment: environment
       ) { request in
-        #expect(request["method"]?.string == "get")
-        #expect(request["params"]?.description == #"{"boxes":["*.*.summary"]}"#)
+        expect(request["method"]?.string, equals: "get")
+        expect(request["params"]?.description, equals: #"{"boxes":["*.*.summary"]}"#)
         return #"{"boxes":{"topics.tea.summary":{"title":"It$s"},"topics.ai.summary":{}}}"#
       }
-      #expect(topics == line)
+      expect(topics, equals: line)
     }
   }
 
   @Test func `a name that a shell would expand is never offered`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
     let boxes = try ask(server, for: "positional@0", "get", "") { request in
-      #expect(request["method"]?.string == "rpc.discover")
+      expect(request["method"]?.string, equals: "rpc.discover")
       return #"{"x-boxes":{"a.$(reboot)":{},"a.`reboot`":{},"a.b c":{},"a.b":{},"a.*.b":{}},"#
         + #""x-names":{"a.*":["$(reboot)","`reboot`","b c","c"]}}"#
     }
-    #expect(boxes == "a.b\na.c.\n")
+    expect(boxes, equals: "a.b\na.c.\n")
   }
 
   @Test(.enabled(if: !systemDaemonListens), arguments: ["bash", "zsh", "fish"])
   func `without a daemon nothing is offered and none is started`(shell: String) throws {
     for argument in ["positional@0", "positional@1"] {
-      #expect(try complete(argument, ["call", "topics."], shell: shell) == (.exited(0), "", ""))
+      expect(
+        try complete(argument, ["call", "topics."], shell: shell) == (.exited(0), "", ""))
     }
-    #expect(try complete("positional@0", ["get", ""], shell: shell) == (.exited(0), "", ""))
-    #expect(user.daemons.isEmpty)
-    #expect(entries(of: user.directory.file("run")) == [])
+    expect(try complete("positional@0", ["get", ""], shell: shell) == (.exited(0), "", ""))
+    expect(user.daemons.isEmpty)
+    expect(entries(of: user.directory.file("run")), equals: [])
   }
 
   @Test func `a server that never answers is given up`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
     // Its backlog accepts the connection, but nothing is sent.
     let silent = try complete("positional@0", ["get", "t"], socket: server.path)
-    #expect(silent == (.exited(0), "", ""))
+    expect(silent == (.exited(0), "", ""))
     // It sends only the greeting.
     let client = try user.start(
       "procon-client", arguments("positional@0", ["get", "t"]),
       environment: ["PROCON_SOCKET": server.path])
     for _ in 1...2 { try? server.accept(within: .seconds(1)).greet() }
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.output + client.errors == "")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.output + client.errors, equals: "")
   }
 
   @Test func `an invalid request of a script has no answer`() throws {
@@ -238,8 +241,8 @@ import procondTestSupport
       ["get", "--", "positional@0", "-7", "99", "p", "get"],
     ] {
       let client = try user.start("procon-client", ["---completion"] + words)
-      #expect(try client.waitForEnd() == .exited(0), "\(words)")
-      #expect(client.output + client.errors == "", "\(words)")
+      expect(try client.waitForEnd(), equals: .exited(0), "\(words)")
+      expect(client.output + client.errors, equals: "", "\(words)")
     }
   }
 }

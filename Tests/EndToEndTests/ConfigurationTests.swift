@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -24,10 +25,10 @@ import Testing
       """, to: file)
     let process = try start(["--config", file])
     let peer = try Peer.connect(to: socket, waiting: .patience)
-    #expect(access(directory.file("state"), F_OK) == 0)
+    expect(access(directory.file("state"), F_OK), equals: 0)
     peer.close()
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(process.standardError == "")
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(process.standardError, equals: "")
   }
 
   @Test func `an option overrides a variable, and a variable overrides the file`() throws {
@@ -38,22 +39,22 @@ import Testing
       try write(#"{"socket":"\#(directory.file("f"))","idle-exit":60}"#, to: file)
       let process = try start(["--config", file] + options, variables)
       _ = try Peer.connect(to: directory.file(place), waiting: .patience)
-      #expect(entries(of: directory.path).filter { $0.count == 1 } == [place])
+      expect(entries(of: directory.path).filter { $0.count == 1 }, equals: [place])
       process.signal(SIGTERM)
-      #expect(try process.waitForEnd() == .exited(0))
+      expect(try process.waitForEnd(), equals: .exited(0))
     }
   }
 
   @Test func `a variable names the file, and an option overrides the variable`() throws {
     try write(#"{"colour":1}"#, to: file)
     let named = try start([], ["PROCON_CONFIG": file])
-    #expect(try named.waitForEnd() == .exited(78))
+    expect(try named.waitForEnd(), equals: .exited(78))
     try write(#"{"idle-exit":0}"#, to: directory.file("other.json"))
     let other = try start(
       ["--config", directory.file("other.json"), "--socket", directory.file("s")],
       ["PROCON_CONFIG": file])
-    #expect(try other.waitForEnd() == .exited(0))
-    #expect(other.standardError.contains("configured by \(directory.file("other.json"))"))
+    expect(try other.waitForEnd(), equals: .exited(0))
+    expect(other.standardError.contains("configured by \(directory.file("other.json"))"))
   }
 
   @Test(arguments: ["XDG_CONFIG_HOME", "HOME"])
@@ -62,18 +63,18 @@ import Testing
     let home = variable == "HOME" ? user.directory.file("home/.config") : user.directory.path
     let make = try user.shell(
       "mkdir -p \(home)/procon && echo '{\"idle-exit\":0}' > \(home)/procon/procond.json")
-    #expect(try make.waitForEnd() == .exited(0))
+    expect(try make.waitForEnd(), equals: .exited(0))
     let daemon = try user.start(
       "procond", environment: variable == "HOME" ? [:] : ["XDG_CONFIG_HOME": home])
-    #expect(try daemon.waitForEnd() == .exited(0))
-    #expect(daemon.errors.contains("configured by \(home)/procon/procond.json"))
+    expect(try daemon.waitForEnd(), equals: .exited(0))
+    expect(daemon.errors.contains("configured by \(home)/procon/procond.json"))
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root may have a machine of its own"))
   func `the system's file does not concern a user's own daemon`() throws {
     let machine = try MachineWithDaemon(configuration: #"{"mounts":{"wiki":{"memory":true}}}"#)
     let team = try machine.client("new", "Cats", "--root", "wiki")
-    #expect(try team.waitForEnd() == .exited(0), "\(team.errors)")
+    expect(try team.waitForEnd(), equals: .exited(0), "\(team.errors)")
     // The daemon has read it. A user's own could not.
     let change = try machine.start(
       "/bin/sh",
@@ -81,24 +82,24 @@ import Testing
         "-c",
         "echo '{\"users\":\"/etc/procon/none\"}' >/etc/procon/procond.json && chmod 0 /etc/procon/*",
       ])
-    #expect(try change.waitForEnd() == .exited(0))
+    expect(try change.waitForEnd(), equals: .exited(0))
     _ = try machine.user.save(#"{"daemon":"own"}"#, as: ".config/procon/procond.json")
     let own = try machine.client("new", "Mine")
-    #expect(try own.waitForEnd() == .exited(0), "\(own.errors)\(machine.user.log ?? "")")
+    expect(try own.waitForEnd(), equals: .exited(0), "\(own.errors)\(machine.user.log ?? "")")
     let wiki = try machine.client("new", "Cats", "--root", "wiki")
-    #expect(try wiki.waitForEnd() != .exited(0))
-    #expect(machine.user.log?.contains("configured by /etc") == false)
+    expect(try wiki.waitForEnd() != .exited(0))
+    expect(machine.user.log?.contains("configured by /etc"), equals: false)
   }
 
   @Test func `after a dash, the named file may be missing`() throws {
     let socket = directory.file("s")
     let missing = try start(["--config=-\(file)", "--socket", socket, "--idle-exit", "0"])
-    #expect(try missing.waitForEnd() == .exited(0))
-    #expect(!missing.standardError.contains("configured by"))
+    expect(try missing.waitForEnd(), equals: .exited(0))
+    expect(!missing.standardError.contains("configured by"))
     try write(#"{"colour":1}"#, to: file)
     let wrong = try start(["--config=-\(file)", "--socket", socket])
-    #expect(try wrong.waitForEnd() == .exited(78))
-    #expect(wrong.standardError.hasPrefix("procond: \(file):1: there is no key \"colour\""))
+    expect(try wrong.waitForEnd(), equals: .exited(78))
+    expect(wrong.standardError.hasPrefix("procond: \(file):1: there is no key \"colour\""))
   }
 
   @Test(arguments: ["own", "system"])
@@ -106,7 +107,7 @@ import Testing
     try write(#"{"daemon":"\#(value)"}"#, to: file)
     let process = try start(
       ["--config", file, "--socket", directory.file("s"), "--idle-exit", "0"])
-    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+    expect(try process.waitForEnd(), equals: .exited(0), "\(process.standardError)")
   }
 
   @Test(arguments: [
@@ -145,9 +146,9 @@ import Testing
   func `a mistake is reported with its key and line`(_ text: String, _ words: String) throws {
     try write(text, to: file)
     let process = try start(["--config", file])
-    #expect(try process.waitForEnd() == .exited(78))
-    #expect(process.standardError.hasPrefix("procond: \(file)\(words)"), "\(process.standardError)")
-    #expect(process.standardError.split(separator: "\n").count == 1)
+    expect(try process.waitForEnd(), equals: .exited(78))
+    expect(process.standardError.hasPrefix("procond: \(file)\(words)"), "\(process.standardError)")
+    expect(process.standardError.split(separator: "\n").count, equals: 1)
   }
 
   @Test func `a named file must exist, and must be a short regular file`() throws {
@@ -158,9 +159,9 @@ import Testing
       ("pipe", "it is not a regular file"), ("", "it is not a regular file"),
     ] {
       let process = try start(["--config", directory.file(name)])
-      #expect(try process.waitForEnd() == .exited(78))
+      expect(try process.waitForEnd(), equals: .exited(78))
       let sentence = "procond: \(directory.file(name)) cannot be read: \(reason)\n"
-      #expect(process.standardError == sentence)
+      expect(process.standardError, equals: sentence)
     }
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -33,35 +34,37 @@ import Testing
     try peer.call("topics.ai.posts.write", #"{"title":"Trial","content":"First\nline"}"#)
     try peer.call("topics.ai.cons.change", #"{"id":"1","weight":5}"#)
     let copied = try run("copy", "ai", "--to", "wiki", on: daemon)
-    #expect(copied.end == .exited(0), "\(copied.errors)")
-    #expect(try JSONText(parsing: copied.output.utf8)["id"]?.string == "ai")
+    expect(copied.end, equals: .exited(0), "\(copied.errors)")
+    expect(try JSONText(parsing: copied.output.utf8)["id"]?.string, equals: "ai")
     let topics = try ["topics", "wiki"].map { root in
-      try #require(try peer.call("\(root).export", #"{"id":"ai"}"#)["result", "topic"])
+      try require(try peer.call("\(root).export", #"{"id":"ai"}"#)["result", "topic"])
     }
     for part in ["id", "title", "created", "pros", "cons"] {
-      #expect(topics[0][part] == topics[1][part])
+      expect(topics[0][part], equals: topics[1][part])
     }
     for part in ["title", "content", "author", "created"] {
-      #expect(topics[0]["posts"]?.elements?.first?[part] != nil)
-      #expect(
-        topics[0]["posts"]?.elements?.first?[part] == topics[1]["posts"]?.elements?.first?[part])
+      expect(topics[0]["posts"]?.elements?.first?[part] != nil)
+      expect(
+        topics[0]["posts"]?.elements?.first?[part],
+        equals: topics[1]["posts"]?.elements?.first?[part])
     }
     let again = try run("copy", "wiki.ai", on: daemon)
-    #expect(try JSONText(parsing: again.output.utf8)["id"]?.string == "artificial-intelligence")
+    expect(
+      try JSONText(parsing: again.output.utf8)["id"]?.string, equals: "artificial-intelligence")
   }
 
   @Test func `what cannot be copied is named`() throws {
     let daemon = try daemon()
     let missing = try run("copy", "wiki.none", on: daemon)
-    #expect(missing.end == .exited(4))
-    #expect(missing.errors.contains("no topic 'wiki.none'"))
-    #expect(try run("copy", "nowhere.ai", on: daemon).end == .exited(4))
-    #expect(try run("copy", "ai", "--to", "nowhere", on: daemon).end == .exited(65))
+    expect(missing.end, equals: .exited(4))
+    expect(missing.errors.contains("no topic 'wiki.none'"))
+    expect(try run("copy", "nowhere.ai", on: daemon).end, equals: .exited(4))
+    expect(try run("copy", "ai", "--to", "nowhere", on: daemon).end, equals: .exited(65))
     let peer = try daemon.connect()
     for path in ["topics", "topics.ai.pros", "", "to pics.ai", "https://example.org/ai"] {
       let answer = try peer.call("topics.copy", "{\"from\":\"\(path)\"}")
-      #expect(answer.errorCode == -32602)
-      #expect(answer["error", "data", "member"]?.string == "from")
+      expect(answer.errorCode, equals: -32602)
+      expect(answer["error", "data", "member"]?.string, equals: "from")
     }
   }
 
@@ -82,10 +85,10 @@ import Testing
     let peer = try daemon.connect()
     for topic in ["ai", "no"] {
       let answer = try peer.call("wiki.copy", "{\"from\":\"topics.\(topic)\"}")
-      #expect(answer.errorCode == -32003)
-      #expect(
-        answer["error", "message"]?.string == "you may not read topics.\(topic).\(hidden)")
-      #expect(answer["error", "data", "reason"]?.string == "policy")
+      expect(answer.errorCode, equals: -32003)
+      expect(
+        answer["error", "message"]?.string, equals: "you may not read topics.\(topic).\(hidden)")
+      expect(answer["error", "data", "reason"]?.string, equals: "policy")
     }
   }
 
@@ -94,7 +97,8 @@ import Testing
       rule("anyone", "read", "topics.** wiki.**"), rule("anyone", "call", "wiki.copy"),
     ])
     let peer = try daemon.connect()
-    #expect(try peer.call("topics.copy", #"{"from":"wiki.ai"}"#).errorCode == -32003)
-    #expect(try peer.call("wiki.copy", #"{"from":"topics.ai"}"#)["result", "id"]?.string == "ai")
+    expect(try peer.call("topics.copy", #"{"from":"wiki.ai"}"#).errorCode, equals: -32003)
+    expect(
+      try peer.call("wiki.copy", #"{"from":"topics.ai"}"#)["result", "id"]?.string, equals: "ai")
   }
 }

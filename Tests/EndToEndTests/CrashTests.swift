@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,7 +21,7 @@ import Testing
     while written < TestLength.size(200, long: 2000) {
       let daemon = try DaemonProcess(in: directory, store: store)
       let peer = try daemon.connect()
-      try expect(known, in: peer)
+      try expectAll(known, in: peer)
       known = try texts(peer)
       // Some are in progress when the daemon is killed at an arbitrary moment.
       let count = Int.random(in: 50...150, using: &random)
@@ -32,19 +33,19 @@ import Testing
       }
       for _ in 0..<answered {
         let answer = try peer.next()
-        let number = try #require(answer["id"]?.integer)
-        #expect(answer["result", "id"] != nil, "\(answer)")
+        let number = try require(answer["id"]?.integer)
+        expect(answer["result", "id"] != nil, "\(answer)")
         known.append("Number \(number)")
       }
       daemon.process.signal(SIGKILL)
-      #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))
+      expect(try daemon.process.waitForEnd(), equals: .killed(signal: SIGKILL))
       written += count
       // A side holds 1,000.
       if known.count > 1000 { known = try removeAll(store) }
     }
     let daemon = try DaemonProcess(in: directory, store: store)
-    try expect(known, in: try daemon.connect())
-    #expect(try daemon.terminate() == .exited(0))
+    try expectAll(known, in: try daemon.connect())
+    expect(try daemon.terminate(), equals: .exited(0))
     try expectSound(store)
   }
 
@@ -65,16 +66,16 @@ import Testing
       usleep(UInt32.random(in: 0...UInt32(attempt * 80_000 / (last + 1)), using: &random))
       if attempt == last { _ = try peer.nextResponse() }
       daemon.process.signal(SIGKILL)
-      #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))
+      expect(try daemon.process.waitForEnd(), equals: .killed(signal: SIGKILL))
       let next = try DaemonProcess(in: directory, store: store)
       let answer = try next.connect().call("get", #"{"boxes":["topics.*.summary"]}"#)
-      let boxes = try #require(answer["result", "boxes"]?.members, "\(answer)")
+      let boxes = try require(answer["result", "boxes"]?.members, "\(answer)")
       let count = names.count { name in boxes.contains { $0.name == name } }
-      #expect(count == 0 || count == 10)
+      expect(count == 0 || count == 10)
       found.insert(count)
-      #expect(try next.terminate() == .exited(0))
+      expect(try next.terminate(), equals: .exited(0))
     }
-    #expect(found == [0, 10], "it was always killed too soon, or too late")
+    expect(found, equals: [0, 10], "it was always killed too soon, or too late")
   }
 
   /// Checks that nothing is stored partly.
@@ -86,18 +87,18 @@ import Testing
       let check = try ChildProcess(
         "/usr/bin/env",
         ["sqlite3", "\(state)/topics.sqlite", "PRAGMA integrity_check; PRAGMA foreign_key_check"])
-      #expect(try check.waitForEnd() == .exited(0))
-      #expect(check.standardOutput == "ok\n")
+      expect(try check.waitForEnd(), equals: .exited(0))
+      expect(check.standardOutput, equals: "ok\n")
     case .files:
       // The document, and at most the version that the last write displaced; and the trash.
       let names = entries(of: "\(state)/topics").filter { $0 != ".trash" }
-      #expect(names.filter { !$0.hasPrefix(".ai.md.") } == ["ai.md"], "\(names)")
-      #expect(names.count <= 2, "\(names)")
+      expect(names.filter { !$0.hasPrefix(".ai.md.") }, equals: ["ai.md"], "\(names)")
+      expect(names.count <= 2, "\(names)")
     }
   }
 
   /// Expects that the daemon answers the first request, and has all known texts.
-  private func expect(_ known: [String], in peer: Peer) throws {
+  private func expectAll(_ known: [String], in peer: Peer) throws {
     let texts = Set(try texts(peer))
     for text in known where !texts.contains(text) { Issue.record("\(text) is lost") }
   }
@@ -106,8 +107,8 @@ import Testing
     let answer = try peer.call(
       "get",
       #"{"boxes":["topics.isErrorFree","topics.ai.pros.items","topics.ai.cons.items"]}"#)
-    #expect(answer["result", "boxes", "topics.isErrorFree", "status"]?.boolean == true)
-    let boxes = try #require(answer["result", "boxes"]?.members, "\(answer)")
+    expect(answer["result", "boxes", "topics.isErrorFree", "status"]?.boolean, equals: true)
+    let boxes = try require(answer["result", "boxes"]?.members, "\(answer)")
     return boxes.flatMap { $0.value.elements ?? [] }.compactMap { $0["text"]?.string }
   }
 
@@ -117,7 +118,7 @@ import Testing
     let peer = try daemon.connect()
     try peer.call("topics.remove", #"{"id":"ai"}"#)
     try peer.call("topics.create", #"{"title":"AI"}"#)
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.terminate(), equals: .exited(0))
     return []
   }
 }

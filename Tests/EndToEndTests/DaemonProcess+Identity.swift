@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -11,7 +12,7 @@ extension DaemonProcess {
       mkdir(directory.file(path), 0o700)
     }
     try write(
-      try #require(contents(of: "\(socket).\(name)")), to: directory.file("next.sock.\(name)"))
+      try require(contents(of: "\(socket).\(name)")), to: directory.file("next.sock.\(name)"))
     return try DaemonProcess(in: directory, socket: directory.file("next.sock"))
   }
 }

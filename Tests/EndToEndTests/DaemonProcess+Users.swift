@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -8,7 +9,7 @@ extension DaemonProcess {
   private static let hash: Result<String, any Error> = Result {
     let secret = try ChildProcess(
       "/bin/sh", ["-c", "printf enchantress | '\(builtProgram("procond"))' --hash-secret"])
-    try #require(try secret.waitForEnd() == .exited(0))
+    try require(try secret.waitForEnd() == .exited(0))
     return secret.standardOutput.filter { !$0.isNewline }
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   private func sqlite(_ statement: String) throws {
     let process = try ChildProcess(
       "/usr/bin/env", ["sqlite3", directory.file(database), statement])
-    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+    expect(try process.waitForEnd(), equals: .exited(0), "\(process.standardError)")
   }
 
   private func alert(_ peer: Peer) throws -> JSONText? {
@@ -22,7 +23,7 @@ import Testing
   @Test func `a daemon starts without the topic whose title is NULL, and says so`() throws {
     let first = try DaemonProcess(in: directory, store: .sqlite)
     try first.connect().call("topics.create", #"{"title":"Tea"}"#)
-    #expect(try first.terminate() == .exited(0))
+    expect(try first.terminate(), equals: .exited(0))
     // As a tool does that edits the schema: PRAGMA integrity_check finds nothing wrong with it.
     try sqlite(
       """
@@ -35,13 +36,14 @@ import Testing
     let daemon = try DaemonProcess(in: directory, store: .sqlite)
     let peer = try daemon.connect()
     let boxes = try peer.call("get", #"{"boxes":["topics.*.summary"]}"#)["result", "boxes"]
-    #expect(boxes?.names == ["topics.tea.summary"])
-    let alert = try #require(try alert(peer))
-    #expect(alert["status"]?.boolean == false)
+    expect(boxes?.names, equals: ["topics.tea.summary"])
+    let alert = try require(try alert(peer))
+    expect(alert["status"]?.boolean, equals: false)
     let words = "table topic: the row with id 'ai' is left out: title is NULL"
-    #expect(alert["message"]?.string == "\(directory.file(database)), \(words)")
-    #expect(
-      try peer.call("topics.tea.pros.add", #"{"text":"Warm"}"#)["result", "id"]?.string == "1")
+    expect(alert["message"]?.string, equals: "\(directory.file(database)), \(words)")
+    expect(
+      try peer.call("topics.tea.pros.add", #"{"text":"Warm"}"#)["result", "id"]?.string, equals: "1"
+    )
 
     let watcher = try daemon.connect()
     try watcher.subscribe("topics.**")
@@ -53,7 +55,7 @@ import Testing
       isErrorFree = boxes?["topics.isErrorFree", "status"]?.boolean ?? isErrorFree
       title = boxes?["topics.ai.summary", "title"]?.string ?? title
     }
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(daemon.process.standardError.contains(words))
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(daemon.process.standardError.contains(words))
   }
 }

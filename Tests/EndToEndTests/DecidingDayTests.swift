@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -37,7 +38,7 @@ struct DecidingDayTests {
   @discardableResult
   private func succeed(_ user: String, _ words: String...) throws -> String {
     let (end, output, errors) = try run(user, words)
-    #expect(end == .exited(0), "\(user) \(words): \(errors)")
+    expect(end, equals: .exited(0), "\(user) \(words): \(errors)")
     return output
   }
 
@@ -59,16 +60,16 @@ struct DecidingDayTests {
     try succeed(one, "vote", Self.topic, "yes", "--because", "Everybody knows it")
     try succeed(two, "vote", Self.topic, "no")
     let early = try run(one, ["decide", Self.topic, "yes", "--reason", "It is known"])
-    #expect(early.end == .exited(65))
-    #expect(early.errors.contains("2 of the 3 people who are needed have answered"))
+    expect(early.end, equals: .exited(65))
+    expect(early.errors.contains("2 of the 3 people who are needed have answered"))
     let awaited = try peer.value("topics.\(Self.topic).positions.awaited").description
-    #expect(awaited == #"["games"]"#)
+    expect(awaited, equals: #"["games"]"#)
     try succeed(three, "vote", Self.topic, "yes")
     try succeed(one, "decide", Self.topic, "yes", "--reason", "It is known")
 
     let refused = try run(two, ["add", "con", "Too late", "--topic", Self.topic])
-    #expect(refused.end == .exited(65))
-    #expect(refused.errors.contains("daemon decided this topic at "))
+    expect(refused.end, equals: .exited(65))
+    expect(refused.errors.contains("daemon decided this topic at "))
     try succeed(three, "reopen", Self.topic)
     try succeed(two, "add", "con", "Not too late", "--topic", Self.topic)
     for (user, vote) in [(one, "no"), (two, "no"), (three, "abstain")] {
@@ -81,9 +82,9 @@ struct DecidingDayTests {
       line = value?["line"]?.string ?? line
     }
     let history = try succeed(one, "history", Self.topic, "--limit", "100")
-    #expect(history.contains("\tdaemon\tdecided: yes, because \"It is known\""))
-    #expect(history.contains("\tgames\treopened what was decided: yes"))
-    #expect(history.contains("\tbin\tdecided: no, because \"It is too slow\""))
+    expect(history.contains("\tdaemon\tdecided: yes, because \"It is known\""))
+    expect(history.contains("\tgames\treopened what was decided: yes"))
+    expect(history.contains("\tbin\tdecided: no, because \"It is too slow\""))
 
     // The same board in files and in another database, also by way of Markdown.
     let export = try succeed(one, "export", Self.topic)
@@ -93,7 +94,7 @@ struct DecidingDayTests {
       chmod(directory.file(name), 0o644)
       try succeed(one, "import", directory.file(name), "--root", root)
       let copy = try succeed(one, "export", "\(root).\(Self.topic)")
-      #expect(try board(copy) == board(export), "\(root)")
+      expect(try board(copy), equals: try board(export), "\(root)")
     }
   }
 
@@ -124,23 +125,23 @@ struct DecidingDayTests {
     try succeed(one, "vote", Self.topic, "Postgres", "--because", "Everybody knows it")
     try succeed(two, "vote", Self.topic, "sqlite")
     let unknown = try run(three, ["vote", Self.topic, "Postgre"])
-    #expect(unknown.end == .exited(4))
-    #expect(unknown.errors.contains("Postgres"))
-    #expect(try run(three, ["vote", Self.topic, "yes"]).errors.contains("has options"))
+    expect(unknown.end, equals: .exited(4))
+    expect(unknown.errors.contains("Postgres"))
+    expect(try run(three, ["vote", Self.topic, "yes"]).errors.contains("has options"))
     let early = try run(one, ["decide", Self.topic, "Postgres", "--reason", "It is known"])
-    #expect(early.errors.contains("2 of the 3 people who are needed have answered"))
+    expect(early.errors.contains("2 of the 3 people who are needed have answered"))
     try succeed(three, "vote", Self.topic, "1")
     try succeed(three, "object", Self.topic, "Nobody can operate it")
     let blocked = try run(one, ["decide", Self.topic, "Postgres", "--reason", "It is known"])
-    #expect(blocked.end == .exited(65))
-    #expect(blocked.errors.contains("objection 1 of games is open"))
-    #expect(try run(one, ["resolve", Self.topic, "1"]).errors.contains("only games"))
+    expect(blocked.end, equals: .exited(65))
+    expect(blocked.errors.contains("objection 1 of games is open"))
+    expect(try run(one, ["resolve", Self.topic, "1"]).errors.contains("only games"))
     try succeed(one, "resolve", Self.topic, "1", "--answer", "I can")
     try succeed(three, "resolve", Self.topic, "1")
     try succeed(one, "decide", Self.topic, "Postgres", "--reason", "It is known")
-    #expect(
+    expect(
       try peer.value("topics.\(Self.topic).decision")["line"]?.string?
-        .hasPrefix("decided: Postgres · by daemon on ") == true)
+        .hasPrefix("decided: Postgres · by daemon on "), equals: true)
 
     for refused in [
       ["add", "con", "Too late", "--topic", Self.topic, "--option", "Postgres"],
@@ -149,30 +150,30 @@ struct DecidingDayTests {
       ["vote", Self.topic, "Files"], ["object", Self.topic, "Too late"],
     ] {
       let answer = try run(two, refused)
-      #expect(answer.end == .exited(65), "\(refused)")
-      #expect(answer.errors.contains("daemon decided this topic at "), "\(refused)")
+      expect(answer.end, equals: .exited(65), "\(refused)")
+      expect(answer.errors.contains("daemon decided this topic at "), "\(refused)")
     }
     try succeed(
       one, "todo", Self.topic, "add", "Migrate the staging copy", "--assign", two, "--due",
       "2026-12-01")
     try succeed(two, "todo", Self.topic, "check", "1")
-    #expect(
-      try succeed(one, "todo", Self.topic)
-        == "1\t[x]\tMigrate the staging copy\tbin\t2026-12-01\n")
+    expect(
+      try succeed(one, "todo", Self.topic),
+      equals: "1\t[x]\tMigrate the staging copy\tbin\t2026-12-01\n")
 
     try succeed(three, "reopen", Self.topic)
-    #expect(try succeed(one, "positions", Self.topic) == "")
+    expect(try succeed(one, "positions", Self.topic), equals: "")
     try succeed(two, "options", Self.topic, "change", "2", "--title", "SQLite, one file each")
     for user in users { try succeed(user, "vote", Self.topic, "SQLite, one file each") }
     try succeed(two, "decide", Self.topic, "2", "--reason", "It is enough")
     try succeed(one, "new", "Which cache?")
     try succeed(one, "supersede", Self.topic, "which-cache")
-    #expect(
-      try peer.value("topics.which-cache.decision")["supersedes"]?.description
-        == "[\"\(Self.topic)\"]")
+    expect(
+      try peer.value("topics.which-cache.decision")["supersedes"]?.description,
+      equals: "[\"\(Self.topic)\"]")
     let feed = try succeed(one, "feed", "--limit", "200")
-    #expect(feed.contains("\tgames\t\(Self.topic)\tobjected: \"Nobody can operate it\""))
-    #expect(feed.contains("\tbin\t\(Self.topic)\tdecided: SQLite, one file each"))
+    expect(feed.contains("\tgames\t\(Self.topic)\tobjected: \"Nobody can operate it\""))
+    expect(feed.contains("\tbin\t\(Self.topic)\tdecided: SQLite, one file each"))
 
     // The same board in files and in another database, also by way of Markdown; and as a record.
     let export = try succeed(one, "export", Self.topic)
@@ -182,18 +183,18 @@ struct DecidingDayTests {
       chmod(directory.file(name), 0o644)
       try succeed(one, "import", directory.file(name), "--root", root)
       let copy = try succeed(one, "export", "\(root).\(Self.topic)")
-      #expect(try board(copy) == board(export), "\(root)")
+      expect(try board(copy), equals: try board(export), "\(root)")
     }
     let (end, record, leftOut) = try run(one, ["export", Self.topic, "--format", "madr"])
-    #expect(end == .exited(0))
-    #expect(record.contains("Chosen option: \"SQLite, one file each\", because"))
-    #expect(record.contains("### Postgres"))
-    #expect(leftOut.contains("todo"))
+    expect(end, equals: .exited(0))
+    expect(record.contains("Chosen option: \"SQLite, one file each\", because"))
+    expect(record.contains("### Postgres"))
+    expect(leftOut.contains("todo"))
     try write(record, to: directory.file("record.md"))
     chmod(directory.file("record.md"), 0o644)
     let imported = try succeed(one, "import", directory.file("record.md"))
-    #expect(imported.contains("\(Self.topic)-2"))
-    #expect(try succeed(one, "options", "\(Self.topic)-2").split(separator: "\n").count == 4)
+    expect(imported.contains("\(Self.topic)-2"))
+    expect(try succeed(one, "options", "\(Self.topic)-2").split(separator: "\n").count, equals: 4)
   }
 
   /// The title, the boards, the positions, the rule, the decision and what else belongs to an exported

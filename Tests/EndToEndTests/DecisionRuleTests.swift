@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -38,26 +39,27 @@ import Testing
 
   @Test func `a group is asked, a quorum is missing, and somebody overrides it`() throws {
     let group = String(
-      cString: try #require(getgrgid(getpwuid(geteuid()).pointee.pw_gid)).pointee.gr_name)
+      cString: try require(getgrgid(getpwuid(geteuid()).pointee.pw_gid)).pointee.gr_name)
     let daemon = try DaemonProcess(in: directory, store: .sqlite)
     let asked = try run(
       "ask", "ai", "group:\(group)", "zoe", "--quorum", "100%", with: daemon)
-    #expect(asked.end == .exited(0), "\(asked.errors)")
+    expect(asked.end, equals: .exited(0), "\(asked.errors)")
     let peer = try daemon.connect()
     let awaited = try peer.value("topics.ai.positions.awaited").elements?.compactMap(\.string) ?? []
-    #expect(awaited.contains(name) && awaited.contains("zoe"))
-    #expect(try peer.value("topics.ai.decision")["awaited"]?.integer == awaited.count)
-    #expect(try run("vote", "ai", "yes", with: daemon).end == .exited(0))
+    expect(awaited.contains(name) && awaited.contains("zoe"))
+    expect(try peer.value("topics.ai.decision")["awaited"]?.integer, equals: awaited.count)
+    expect(try run("vote", "ai", "yes", with: daemon).end, equals: .exited(0))
     let refused = try run("decide", "ai", "yes", "--reason", "It works", with: daemon)
-    #expect(refused.end == .exited(65))
-    #expect(
+    expect(refused.end, equals: .exited(65))
+    expect(
       refused.errors.contains("1 of the \(awaited.count) people who are needed have answered"))
-    #expect(refused.errors.contains("'procon-client override' decides nevertheless"))
-    #expect(
-      try run("override", "ai", "yes", "--reason", "It works", with: daemon).end == .exited(0))
+    expect(refused.errors.contains("'procon-client override' decides nevertheless"))
+    expect(
+      try run("override", "ai", "yes", "--reason", "It works", with: daemon).end, equals: .exited(0)
+    )
     let decision = try peer.value("topics.ai.decision")
-    #expect(decision["authority"]?.string == "override")
-    #expect(try run("history", "ai", with: daemon).output.contains("asks "))
+    expect(decision["authority"]?.string, equals: "override")
+    expect(try run("history", "ai", with: daemon).output.contains("asks "))
   }
 
   @Test func `a rule that is wrong is explained`() throws {
@@ -70,10 +72,10 @@ import Testing
       (["--auto-close"], "autoClose needs a deadline"),
     ] {
       let answer = try user.run(["ask", "ai"] + words, with: daemon)
-      #expect(answer.end == .exited(65), "\(words): \(answer)")
-      #expect(answer.errors.contains(reason), "\(words): \(answer.errors)")
+      expect(answer.end, equals: .exited(65), "\(words): \(answer)")
+      expect(answer.errors.contains(reason), "\(words): \(answer.errors)")
     }
-    #expect(try run("ask", "ai", with: daemon).end == .exited(0))
+    expect(try run("ask", "ai", with: daemon).end, equals: .exited(0))
   }
 
   /// Takes a position, and then lets the daemon decide in a few seconds: the position is never late, however
@@ -83,11 +85,11 @@ import Testing
   private func ask(_ daemon: DaemonProcess, voting vote: String) throws -> String {
     let peer = try daemon.connect()
     let taken = try peer.call("topics.ai.positions.take", #"{"position":"\#(vote)"}"#)
-    #expect(taken["result"] != nil, "\(taken)")
+    expect(taken["result"] != nil, "\(taken)")
     let deadline = date(in: 3)
     let asked = try peer.call(
       "topics.ai.decision.ask", #"{"deadline":"\#(deadline)","autoClose":true}"#)
-    #expect(asked["result"] != nil, "\(asked)")
+    expect(asked["result"] != nil, "\(asked)")
     return deadline
   }
 
@@ -96,10 +98,10 @@ import Testing
     let daemon = try DaemonProcess(in: directory, store: store)
     _ = try ask(daemon, voting: "no")
     let decision = try wait(for: "decided", daemon)
-    #expect(decision["outcome"]?.string == "no")
-    #expect(decision["authority"]?.string == "rule")
-    #expect(decision["author"]?.string == "procon")
-    #expect(decision["line"]?.string?.hasPrefix("decided: no · by the rule on ") == true)
+    expect(decision["outcome"]?.string, equals: "no")
+    expect(decision["authority"]?.string, equals: "rule")
+    expect(decision["author"]?.string, equals: "procon")
+    expect(decision["line"]?.string?.hasPrefix("decided: no · by the rule on "), equals: true)
   }
 
   @Test(arguments: [DaemonProcess.Store.sqlite, .files])
@@ -111,11 +113,11 @@ import Testing
       let first = try DaemonProcess(in: directory, store: store)
       let deadline = try ask(first, voting: vote)
       first.process.signal(SIGKILL)
-      #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
+      expect(try first.process.waitForEnd(), equals: .killed(signal: SIGKILL))
       while date(in: 0) <= deadline { usleep(100_000) }
       let second = try DaemonProcess(in: directory, store: store)
       let decision = try wait(for: status, second)
-      #expect(decision["authority"]?.string == (status == "decided" ? "rule" : nil))
+      expect(decision["authority"]?.string, equals: (status == "decided" ? "rule" : nil))
     }
   }
 
@@ -136,11 +138,12 @@ import Testing
       try first.process.waitForEnd()
       let second = try DaemonProcess(in: directory, store: store)
       let decision = try wait(for: "decided", second)
-      #expect(decision["outcome"]?.string == vote)
-      #expect(decision["authority"]?.string == "rule")
+      expect(decision["outcome"]?.string, equals: vote)
+      expect(decision["authority"]?.string, equals: "rule")
       if store == .sqlite {
         let history = try run("history", "ai", with: second).output
-        #expect(history.split(separator: "\n").count { $0.contains("decided: \(outcome)") } == 1)
+        expect(
+          history.split(separator: "\n").count { $0.contains("decided: \(outcome)") }, equals: 1)
       }
     }
   }
@@ -153,12 +156,12 @@ import Testing
     let (ada, bob) = (try daemon.connect(as: "ada"), try daemon.connect(as: "bob"))
     let groups = try ada.call(
       "topics.ai.decision.ask", #"{"asked":["group:staff","cy"],"quorum":2}"#)
-    #expect(groups["result"] != nil, "\(groups)")
-    #expect(try ada.value("topics.ai.positions.awaited").description == #"["ada","cy"]"#)
+    expect(groups["result"] != nil, "\(groups)")
+    expect(try ada.value("topics.ai.positions.awaited").description, equals: #"["ada","cy"]"#)
     let decision = #"{"outcome":"yes","reason":"It works"}"#
     let refused = try ada.call("topics.ai.decision.decide", decision)
-    #expect(refused["error", "data", "reason"]?.string == "quorum")
-    #expect(try ada.call("topics.ai.decision.override", decision).isRefusal)
-    #expect(try bob.call("topics.ai.decision.override", decision)["result"] != nil)
+    expect(refused["error", "data", "reason"]?.string, equals: "quorum")
+    expect(try ada.call("topics.ai.decision.override", decision).isRefusal)
+    expect(try bob.call("topics.ai.decision.override", decision)["result"] != nil)
   }
 }

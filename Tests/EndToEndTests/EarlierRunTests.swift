@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -17,20 +18,20 @@ import Testing
     for _ in 0..<3 {
       let daemon = try DaemonProcess(arguments, in: directory)
       let hello = try Peer(to: daemon.socket, of: daemon).next()
-      let epoch = try #require(hello["params", "epoch"]?.string)
-      #expect(epochs.insert(epoch).inserted)
+      let epoch = try require(hello["params", "epoch"]?.string)
+      expect(epochs.insert(epoch).inserted)
       let peer = try daemon.connect()
       // More than in the first run.
       for number in 0..<50 { try peer.set("shared.a", number) }
       for revision in stale {
         let answer = try peer.call(
           "set", #"{"box":"shared.a","value":-1,"ifRevision":\#(revision)}"#)
-        #expect(answer.errorCode == -32002)
+        expect(answer.errorCode, equals: -32002)
         let deletion = try peer.call("delete", #"{"box":"shared.a","ifRevision":\#(revision)}"#)
-        #expect(deletion.errorCode == -32002)
+        expect(deletion.errorCode, equals: -32002)
       }
       let revision = try peer.revision()
-      #expect(revision > stale.max() ?? 0)
+      expect(revision > stale.max() ?? 0)
       stale += [revision - 1, revision]
       daemon.process.signal(signal)
       _ = try daemon.process.waitForEnd()
@@ -41,10 +42,10 @@ import Testing
     for directory in [directory.file("procon.sock.state"), state] { mkdir(directory, 0o700) }
     try write("damaged", to: file)
     let daemon = try DaemonProcess(in: directory)
-    #expect(try daemon.connect().revision() > 1 << 50)
+    expect(try daemon.connect().revision() > 1 << 50)
     let log = daemon.process.standardError
-    #expect(log.contains("\(file):1: "), "\(log)")
-    #expect(contents(of: file)?.hasPrefix(#"{"version":1,"next":"#) == true)
+    expect(log.contains("\(file):1: "), "\(log)")
+    expect(contents(of: file)?.hasPrefix(#"{"version":1,"next":"#), equals: true)
   }
 
   @Test func `a daemon that cannot store where the next run starts does not start`() throws {
@@ -53,11 +54,11 @@ import Testing
     for directory in [state, "\(state)/revisions.json.new"] { mkdir(directory, 0o700) }
     let process = try ChildProcess(
       builtProgram("procond"), ["--socket", directory.file("s"), "--state-dir", state])
-    #expect(try process.waitForEnd() == .exited(73))
-    #expect(
+    expect(try process.waitForEnd(), equals: .exited(73))
+    expect(
       process.standardError.hasSuffix(
         "procond: \(state)/revisions.json cannot be written: File exists\n"),
       "\(process.standardError)")
-    #expect(access(directory.file("s"), F_OK) != 0)
+    expect(access(directory.file("s"), F_OK) != 0)
   }
 }

@@ -1,6 +1,7 @@
 import BoxWire
 import BoxWireTestSupport
 import EtcdTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
     let first = try one.start()
     let peer = try first.connect()
     let new = try peer.call("team.create", #"{"title":"Which editor?"}"#)
-    #expect(new["result", "id"]?.string == "which-editor")
+    expect(new["result", "id"]?.string, equals: "which-editor")
     let second = try two.start()
     let follower = try BoxFollower("team.**", of: second)
     try follower.wait(for: "team.which-editor.pros.items") { $0.elements?.isEmpty == true }
@@ -31,7 +32,7 @@ import Testing
       let answer = try peer.call("team.which-editor.pros.add", #"{"text":"Small"}"#)
       code = answer["error", "code"]?.integer
     } while code == -32005
-    #expect(code == nil || code == -32000)
+    expect(code == nil || code == -32000)
     try follower.wait(for: "team.which-editor.pros.items") { $0.elements?.count == 2 }
 
     let other = try await members.leader()
@@ -39,12 +40,12 @@ import Testing
     let alert = try follower.wait(for: "team.isErrorFree") { $0["status"]?.boolean == false }
     let expected =
       #/what is shown is from \d{4}-.*Z, because the cluster is not available: http://127\.0\.0\.1:\d+: .*/#
-    let sentence = try #require(alert["message"]?.string)
-    #expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
-    #expect(follower.boxes["team.which-editor.pros.items"]?.elements?.count == 2)
+    let sentence = try require(alert["message"]?.string)
+    expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
+    expect(follower.boxes["team.which-editor.pros.items"]?.elements?.count, equals: 2)
     let refused = try second.connect().call(
       "team.which-editor.pros.add", #"{"text":"Never"}"#)
-    #expect(refused["error", "code"]?.integer == -32005)
+    expect(refused["error", "code"]?.integer, equals: -32005)
 
     try await members.restart(leader)
     try follower.wait(for: "team.isErrorFree") { $0["status"]?.boolean == true }
@@ -52,7 +53,7 @@ import Testing
     let items = try BoxFollower("team.**", of: first)
     try items.wait(for: "team.which-editor.cons.items") { $0.elements?.count == 1 }
     try items.wait(for: "team.which-editor.pros.items") { $0.elements?.count == 2 }
-    for daemon in [first, second] { #expect(try daemon.terminate() == .exited(0)) }
+    for daemon in [first, second] { expect(try daemon.terminate(), equals: .exited(0)) }
   }
 
   @Test func `a daemon that starts without its cluster shows the boards once it is there`()
@@ -63,17 +64,17 @@ import Testing
     try files.configure(members.mount("team") + #","topics":{"memory":true}"#)
     let before = try files.start()
     try before.connect().call("team.create", #"{"title":"Kept"}"#)
-    #expect(try before.terminate() == .exited(0))
+    expect(try before.terminate(), equals: .exited(0))
     members.kill(0)
     let daemon = try files.start()
     let follower = try BoxFollower("**", of: daemon)
     try follower.wait(for: "topics.ai.pros.items") { $0.elements?.count == 4 }
     let alert = try follower.wait(for: "team.isErrorFree") { $0["status"]?.boolean == false }
-    #expect(alert["message"]?.string?.contains("connection refused") == true, "\(alert)")
+    expect(alert["message"]?.string?.contains("connection refused"), equals: true, "\(alert)")
     try await members.restart(0)
     try follower.wait(for: "team.kept.pros.items") { $0.elements?.isEmpty == true }
     try follower.wait(for: "team.isErrorFree") { $0["status"]?.boolean == true }
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.terminate(), equals: .exited(0))
   }
 }
 

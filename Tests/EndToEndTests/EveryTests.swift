@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -32,18 +33,18 @@ import procondTestSupport
     let client = try user.start(
       "procon-client", ["subscribe", "shared.**", "--socket", server.path] + words)
     let (first, parameters) = try server.acceptSubscriber(revision: 4, resumed: false)
-    #expect(parameters == #"{"boxes":["shared.**"]\#(members)}"#)
+    expect(parameters, equals: #"{"boxes":["shared.**"]\#(members)}"#)
     try first.notify("snapshot", #"{"revision":4,"boxes":{"shared.a":1}}"#)
     try first.notify("synced", #"{"epoch":"e1","revision":4}"#)
     try first.notify("change", #"{"revision":6,"boxes":{"shared.a":2}}"#)
-    for value in 1...2 { #expect(try client.nextLine() == "shared.a\t\(value)") }
+    for value in 1...2 { expect(try client.nextLine(), equals: "shared.a\t\(value)") }
     first.close()
     let (second, again) = try server.acceptSubscriber(revision: 7, resumed: true)
     let since = #","since":{"epoch":"e1","revision":6}"#
-    #expect(again == #"{"boxes":["shared.**"]\#(members)\#(since)}"#)
+    expect(again, equals: #"{"boxes":["shared.**"]\#(members)\#(since)}"#)
     try second.notify("change", #"{"revision":7,"boxes":{"shared.a":3}}"#)
-    #expect(try client.nextLine() == "shared.a\t3")
-    #expect(client.errors == Self.lost)
+    expect(try client.nextLine(), equals: "shared.a\t3")
+    expect(client.errors, equals: Self.lost)
   }
 
   @Test func `a daemon that cannot resume is reported once, with the revisions`() throws {
@@ -53,13 +54,14 @@ import procondTestSupport
     half.close()
     let connection = try server.acceptSubscriber(#"{"shared.a":2}"#, revision: 90)
     try client.wait { client.errors.contains("missed") && client.output.hasSuffix("2\n") }
-    #expect(
-      client.errors == Self.lost + """
+    expect(
+      client.errors,
+      equals: Self.lost + """
         procon-client: changes between revision 4 and 90 may have been missed; the newest values \
         are shown
 
         """)
-    #expect(client.output == "shared.a\t1\nshared.a\t2\n")
+    expect(client.output, equals: "shared.a\t1\nshared.a\t2\n")
     try connection.notify("change", #"{"revision":91,"boxes":{"shared.a":3}}"#)
     try client.wait { client.output == "shared.a\t1\nshared.a\t2\nshared.a\t3\n" }
   }
@@ -71,13 +73,14 @@ import procondTestSupport
     try connection.notify("snapshot", #"{"revision":80,"boxes":{"shared.b":1}}"#)
     try connection.notify("synced", #"{"epoch":"e1","revision":81}"#)
     try client.wait { client.errors.contains("\n") }
-    #expect(
-      client.errors == """
+    expect(
+      client.errors,
+      equals: """
         procon-client: changes between revision 4 and 81 may have been missed; the newest values \
         are shown
 
         """)
-    #expect(client.output == "shared.a\t1\nshared.b\t1\nshared.a\t\n")
+    expect(client.output, equals: "shared.a\t1\nshared.b\t1\nshared.a\t\n")
   }
 
   @Test func `a restarted daemon is reported once too`() throws {
@@ -85,13 +88,14 @@ import procondTestSupport
     try server.acceptSubscriber(#"{"shared.a":1}"#, revision: 4).close()
     let connection = try server.acceptSubscriber(#"{"shared.a":1}"#, epoch: "e2", revision: 90)
     try client.wait { client.errors.contains("missed") }
-    #expect(
-      client.errors == Self.lost + """
+    expect(
+      client.errors,
+      equals: Self.lost + """
         procon-client: the daemon restarted: changes after revision 4 may have been missed; the \
         newest values are shown
 
         """)
-    #expect(client.output == "shared.a\t1\n")
+    expect(client.output, equals: "shared.a\t1\n")
     withExtendedLifetime(connection) {}
   }
 
@@ -99,12 +103,12 @@ import procondTestSupport
     let client = try client()
     try server.acceptSubscriber(#"{"shared.a":1}"#, revision: 4).close()
     let connection = try server.acceptSubscriber(#"{"shared.a":2}"#, revision: 90)
-    for value in 1...2 { #expect(try client.nextLine() == "shared.a\t\(value)") }
+    for value in 1...2 { expect(try client.nextLine(), equals: "shared.a\t\(value)") }
     try connection.notify("gap", #"{"from":91,"to":95}"#)
     try connection.notify("snapshot", #"{"revision":95,"boxes":{"shared.a":3}}"#)
     try connection.notify("synced", #"{"epoch":"e1","revision":95}"#)
-    #expect(try client.nextLine() == "shared.a\t3")
-    #expect(client.errors == Self.lost)
+    expect(try client.nextLine(), equals: "shared.a\t3")
+    expect(client.errors, equals: Self.lost)
   }
 
   @Test func `a daemon that remembers too few changes is reported by its messages`() throws {
@@ -115,7 +119,7 @@ import procondTestSupport
     let client = try client("--every", to: proxy.path)
     try proxy.accept()
     try proxy.pass(until: #""synced""#)
-    #expect(try client.nextLine() == "shared.a\t1")
+    expect(try client.nextLine(), equals: "shared.a\t1")
     let from = try peer.revision()
     proxy.cut()
     // More than the daemon remembers.
@@ -127,13 +131,13 @@ import procondTestSupport
     try peer.call("set", #"{"box":"shared.a","value":2}"#)
     try proxy.accept()
     try proxy.pass(until: #""synced""#)
-    #expect(try client.nextLine() == "shared.a\t2")
+    expect(try client.nextLine(), equals: "shared.a\t2")
     try client.wait { client.errors.contains("missed") }
-    #expect(
+    expect(
       client.errors.contains("between revision \(from) and \(from + 12) may have been missed"))
     try peer.call("set", #"{"box":"shared.a","value":3}"#)
     try proxy.pass(until: #""shared.a":3"#)
-    #expect(try client.nextLine() == "shared.a\t3")
+    expect(try client.nextLine(), equals: "shared.a\t3")
   }
 
   @Test func `json includes the daemon's merged count`() throws {
@@ -141,8 +145,8 @@ import procondTestSupport
     let connection = try server.acceptSubscriber(#"{"shared.a":1}"#)
     let merged = #"{"revision":9,"boxes":{"shared.a":2},"merged":5}"#
     try connection.notify("change", merged)
-    #expect(try client.nextLine() == #"{"revision":1,"boxes":{"shared.a":1}}"#)
-    #expect(try client.nextLine() == merged)
+    expect(try client.nextLine(), equals: #"{"revision":1,"boxes":{"shared.a":1}}"#)
+    expect(try client.nextLine(), equals: merged)
   }
 
   @Test func `on a terminal, --every shows lines instead of a board`() throws {
@@ -152,9 +156,9 @@ import procondTestSupport
       output: .terminal(terminal))
     try server.showTopic()
     let (connection, parameters) = try server.acceptSubscriber(revision: 1, resumed: false)
-    #expect(parameters == #"{"boxes":["topics.ai.**"],"mode":"every"}"#)
+    expect(parameters, equals: #"{"boxes":["topics.ai.**"],"mode":"every"}"#)
     try connection.notify("snapshot", #"{"revision":1,"boxes":{"topics.ai.x":1}}"#)
     try client.wait { terminal.screen.contains("topics.ai.x") }
-    #expect(!terminal.screen.isAlternate)
+    expect(!terminal.screen.isAlternate)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,7 +21,7 @@ import procondTestSupport
   @discardableResult
   private func set(_ box: String, _ value: String) throws -> Int {
     let answer = try peer.call("set", #"{"box":"\#(box)","value":\#(value)}"#)
-    return try #require(answer["result", "revision"]?.integer)
+    return try require(answer["result", "revision"]?.integer)
   }
 
   private func client(_ words: String...) throws -> UserProcess {
@@ -30,39 +31,40 @@ import procondTestSupport
   @Test func `lines have path, tab and compact JSON, and for a removed box path and tab`() throws {
     try set("shared.a", #"{ "b" : [1.50, "x y"],  "a":1e2 }"#)
     let client = try client("subscribe", "shared.**")
-    #expect(try client.nextLine() == "shared.a\t{\"b\":[1.50,\"x y\"],\"a\":1e2}")
+    expect(try client.nextLine(), equals: "shared.a\t{\"b\":[1.50,\"x y\"],\"a\":1e2}")
     try set("shared.b", #""two\nlines\tand a tab""#)
-    #expect(try client.nextLine() == #"shared.b"# + "\t" + #""two\nlines\tand a tab""#)
+    expect(try client.nextLine(), equals: #"shared.b"# + "\t" + #""two\nlines\tand a tab""#)
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(try client.nextLine() == "shared.a\t")
+    expect(try client.nextLine(), equals: "shared.a\t")
     try set("shared.a", "null")
-    #expect(try client.nextLine() == "shared.a\tnull")
+    expect(try client.nextLine(), equals: "shared.a\tnull")
   }
 
   @Test func `json prints what the daemon sends, with its revision`() throws {
     let first = try set("shared.a", "1")
     let client = try client("subscribe", "shared.**", "--format", "json")
-    #expect(try client.nextLine() == #"{"revision":\#(first),"boxes":{"shared.a":1}}"#)
+    expect(try client.nextLine(), equals: #"{"revision":\#(first),"boxes":{"shared.a":1}}"#)
     let next = try set("shared.a", #"{ "x": 1 }"#)
-    #expect(try client.nextLine() == #"{"revision":\#(next),"boxes":{"shared.a":{"x":1}}}"#)
+    expect(try client.nextLine(), equals: #"{"revision":\#(next),"boxes":{"shared.a":{"x":1}}}"#)
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(
-      try client.nextLine() == #"{"revision":\#(next + 1),"boxes":{},"removed":["shared.a"]}"#)
+    expect(
+      try client.nextLine(), equals: #"{"revision":\#(next + 1),"boxes":{},"removed":["shared.a"]}"#
+    )
   }
 
   @Test func `value prints the bare value, a string without quotes`() throws {
     try set("shared.a", #""a \"quoted\" word \u00e9""#)
     let client = try client("subscribe", "shared.**", "--format", "value")
-    #expect(try client.nextLine() == #"a "quoted" word é"#)
+    expect(try client.nextLine(), equals: #"a "quoted" word é"#)
     try set("shared.a", "21.50")
-    #expect(try client.nextLine() == "21.50")
+    expect(try client.nextLine(), equals: "21.50")
     try set("shared.a", #"["x", null]"#)
-    #expect(try client.nextLine() == #"["x",null]"#)
+    expect(try client.nextLine(), equals: #"["x",null]"#)
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(try client.nextLine() == "")
+    expect(try client.nextLine(), equals: "")
     try peer.call("set", #"{"box":"shared.b","value":true,"ttl":10}"#)
-    #expect(try client.nextLine() == "true")
-    #expect(try client.nextLine() == "")
+    expect(try client.nextLine(), equals: "true")
+    expect(try client.nextLine(), equals: "")
   }
 
   @Test func `in a pipe, subscribe prints a value on one line and get prints it unchanged`() throws
@@ -73,24 +75,24 @@ import procondTestSupport
       let subscribe = try user.start(
         "procon-client",
         ["subscribe", "shared.**", "--format", "value", "--socket", daemon.socket] + option)
-      #expect(try subscribe.waitForEnd() == .exited(0))
-      #expect(subscribe.output == "two lines\tand \u{1B} \nthree\n")
+      expect(try subscribe.waitForEnd(), equals: .exited(0))
+      expect(subscribe.output, equals: "two lines\tand \u{1B} \nthree\n")
     }
     let get = try client("get", "shared.**", "--format", "value")
-    #expect(try get.waitForEnd() == .exited(0))
-    #expect(get.output == "two\r\nlines\tand \u{1B}\n\nthree\n")
+    expect(try get.waitForEnd(), equals: .exited(0))
+    expect(get.output, equals: "two\r\nlines\tand \u{1B}\n\nthree\n")
   }
 
   @Test func `without a pattern, the lines are those of the topic`() throws {
     let client = try client("subscribe", "--once")
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
     let paths = client.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
     let lists = ["cons", "objections", "options", "positions", "posts", "pros", "todos"]
     let parts = lists.flatMap { part in
       ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(part).\($0)" }
     }
     let single = ["topics.ai.decision", "topics.ai.positions.awaited", "topics.ai.summary"]
-    #expect(paths.map(String.init).sorted() == (parts + single).sorted())
+    expect(paths.map(String.init).sorted(), equals: (parts + single).sorted())
   }
 
   @Test func `once prints the current state and ends`() throws {
@@ -100,9 +102,9 @@ import procondTestSupport
       ("json", "{\"revision\":\(revision),\"boxes\":{\"shared.a\":1}}\n"),
     ] {
       let client = try client("subscribe", "shared.**", "--once", "--format", format)
-      #expect(try client.waitForEnd() == .exited(0))
-      #expect(client.output == expected)
-      #expect(client.errors == "")
+      expect(try client.waitForEnd(), equals: .exited(0))
+      expect(client.output, equals: expected)
+      expect(client.errors, equals: "")
     }
   }
 
@@ -113,8 +115,8 @@ import procondTestSupport
     try peer.call("topics.ai.cons.add", #"{"text":"Too fast"}"#)
     try client.wait { client.output.contains("- Too fast\n") }
     let pages = client.output.split(separator: "\n\nArtificial Intelligence\n")
-    #expect(pages.count == 2)
-    #expect(pages[1].hasPrefix("4 pros · 4 cons · score 0 · even\n"))
+    expect(pages.count, equals: 2)
+    expect(pages[1].hasPrefix("4 pros · 4 cons · score 0 · even\n"))
   }
 
   @Test func `a catch-up is printed as a page only when it is complete`() throws {
@@ -129,15 +131,15 @@ import procondTestSupport
     }
     try connection.notify("synced", #"{"epoch":"e1","revision":9}"#)
     try client.wait { client.output.contains("Two\n") }
-    #expect(client.output.hasPrefix("One\n"))
-    #expect(!client.output.contains("Half"))
+    expect(client.output.hasPrefix("One\n"))
+    expect(!client.output.contains("Half"))
   }
 
   @Test func `the help describes the content of json`() throws {
     let help = try user.client("subscribe", "--help")
-    #expect(try help.waitForEnd() == .exited(0))
+    expect(try help.waitForEnd(), equals: .exited(0))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
+    expect(
       words.contains(
         "json: one object a line with the changes: revision, boxes, removed and merged, as in the"
           + " daemon's notifications;"))
@@ -152,16 +154,16 @@ import procondTestSupport
     ]
     for (format, expected) in expected {
       let get = try client("get", "shared.*", "--format", format)
-      #expect(try get.waitForEnd() == .exited(0))
-      #expect(get.output == expected)
+      expect(try get.waitForEnd(), equals: .exited(0))
+      expect(get.output, equals: expected)
     }
     let get = try client("get", "shared.*", "--format", "json")
     try get.waitForEnd()
     let answer = try JSONText(parsing: get.output.utf8)
-    #expect(answer["revision"]?.integer == revision)
-    #expect(answer["boxes"]?.description == #"{"shared.a":"x","shared.b":{"c":1}}"#)
+    expect(answer["revision"]?.integer, equals: revision)
+    expect(answer["boxes"]?.description, equals: #"{"shared.a":"x","shared.b":{"c":1}}"#)
     let none = try client("get", "shared.none.*")
-    #expect(try none.waitForEnd() == .exited(0))
-    #expect(none.output == "")
+    expect(try none.waitForEnd(), equals: .exited(0))
+    expect(none.output, equals: "")
   }
 }

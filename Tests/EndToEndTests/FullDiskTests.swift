@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -14,16 +15,16 @@ struct FullDiskTests {
     let disk = try SmallDisk(store)
     _ = try disk.content("topics.ai.pros.isErrorFree")
     let added = try disk.fill()
-    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 4 + added)
+    expect(try disk.content("topics.ai.summary")?["pros"]?.integer, equals: 4 + added)
     let failure = try disk.content("topics.ai.pros.isErrorFree")
-    #expect(failure?["status"]?.boolean == false)
-    #expect(failure?["message"]?.string == "the store is full")
+    expect(failure?["status"]?.boolean, equals: false)
+    expect(failure?["message"]?.string, equals: "the store is full")
     try disk.remount("size=8m")
-    #expect(try disk.add(-1)["result", "id"] != nil)
-    #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
-    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 5 + added)
+    expect(try disk.add(-1)["result", "id"] != nil)
+    expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean, equals: true)
+    expect(try disk.content("topics.ai.summary")?["pros"]?.integer, equals: 5 + added)
     disk.daemon.signal(SIGTERM)
-    #expect(try disk.daemon.waitForEnd() == .exited(0))
+    expect(try disk.daemon.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [DaemonProcess.Store.sqlite, .files])
@@ -31,7 +32,7 @@ struct FullDiskTests {
     let disk = try SmallDisk(store)
     _ = try disk.fill()
     disk.daemon.signal(SIGTERM)
-    #expect(try disk.daemon.waitForEnd() == .exited(0))
+    expect(try disk.daemon.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [DaemonProcess.Store.sqlite, .files], [SIGTERM, SIGKILL])
@@ -42,31 +43,31 @@ struct FullDiskTests {
     try disk.peer.set("shared.a", 1)
     let added = try disk.fill()
     try disk.restart(after: end)
-    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 4 + added)
-    #expect(try disk.content("topics.ai.pros.items")?.elements?.count == 4 + added)
-    #expect(try disk.add(-1).errorCode == -32005)
+    expect(try disk.content("topics.ai.summary")?["pros"]?.integer, equals: 4 + added)
+    expect(try disk.content("topics.ai.pros.items")?.elements?.count, equals: 4 + added)
+    expect(try disk.add(-1).errorCode, equals: -32005)
     let failure = try disk.content("topics.ai.pros.isErrorFree")
-    #expect(failure?["message"]?.string == "the store is full")
+    expect(failure?["message"]?.string, equals: "the store is full")
     let set = try disk.peer.call("set", #"{"box":"shared.b","value":2}"#)
-    #expect(set.errorCode == -32005)
+    expect(set.errorCode, equals: -32005)
     let log = disk.daemon.standardError
-    #expect(log.contains("revisions.json cannot be written: No space left on device"), "\(log)")
+    expect(log.contains("revisions.json cannot be written: No space left on device"), "\(log)")
     if store == .sqlite {
       let obstacle = "the disk is full, so nothing can be changed until there is room"
-      #expect(log.contains(obstacle), "\(log)")
+      expect(log.contains(obstacle), "\(log)")
       let alert = try disk.content("topics.isErrorFree")
-      #expect(alert?["message"]?.string?.contains(obstacle) == true)
+      expect(alert?["message"]?.string?.contains(obstacle), equals: true)
     }
     try disk.remount("size=8m")
-    #expect(try disk.add(-1)["result", "id"] != nil)
-    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 5 + added)
-    #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
-    #expect(try disk.content("topics.isErrorFree")?["status"]?.boolean == true)
+    expect(try disk.add(-1)["result", "id"] != nil)
+    expect(try disk.content("topics.ai.summary")?["pros"]?.integer, equals: 5 + added)
+    expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean, equals: true)
+    expect(try disk.content("topics.isErrorFree")?["status"]?.boolean, equals: true)
     try waitUntil("shared boxes can be changed") {
       (try? disk.peer.call("set", #"{"box":"shared.b","value":2}"#))?["result"] != nil
     }
     disk.daemon.signal(SIGTERM)
-    #expect(try disk.daemon.waitForEnd() == .exited(0))
+    expect(try disk.daemon.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a database that was opened on a full disk works again without a change`() throws {
@@ -75,7 +76,7 @@ struct FullDiskTests {
     try disk.restart(after: SIGTERM)
     let watcher = try Peer.connect(to: disk.socket)
     try watcher.subscribe("topics.isErrorFree")
-    #expect(try disk.content("topics.isErrorFree")?["status"]?.boolean == false)
+    expect(try disk.content("topics.isErrorFree")?["status"]?.boolean, equals: false)
     try disk.remount("size=8m")
     while try watcher.next()["params", "boxes", "topics.isErrorFree", "status"]?.boolean != true {}
   }
@@ -86,19 +87,19 @@ struct FullDiskTests {
   {
     let disk = try SmallDisk(.files, holdsState: false)
     _ = try disk.content("topics.ai.pros.isErrorFree")
-    #expect(try disk.add(1)["result", "id"] != nil)
+    expect(try disk.add(1)["result", "id"] != nil)
     try disk.remount("ro")
     let answer = try disk.add(2)
-    #expect(answer.errorCode == -32005)
-    #expect(answer["error", "data", "retryAfter"]?.integer == 5000)
+    expect(answer.errorCode, equals: -32005)
+    expect(answer["error", "data", "retryAfter"]?.integer, equals: 5000)
     let failure = try disk.content("topics.ai.pros.isErrorFree")
-    #expect(
-      failure?["message"]?.string
-        == "the store is not available: \(disk.path)/topics: Read-only file system")
-    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 5)
+    expect(
+      failure?["message"]?.string,
+      equals: "the store is not available: \(disk.path)/topics: Read-only file system")
+    expect(try disk.content("topics.ai.summary")?["pros"]?.integer, equals: 5)
     try disk.remount("rw")
-    #expect(try disk.add(3)["result", "id"] != nil)
-    #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
+    expect(try disk.add(3)["result", "id"] != nil)
+    expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean, equals: true)
   }
 
   @Test func `shared boxes that cannot be stored keep the old file until there is space`() throws {
@@ -113,17 +114,17 @@ struct FullDiskTests {
     let message =
       "shared boxes cannot be stored in \(disk.path)/shared.jsonl: No space left on device"
     try waitUntil("the log says so") { daemon.standardError.contains(message) }
-    #expect(contents(of: file) == stored)
-    #expect(contents(of: "\(file).new") == nil)
+    expect(contents(of: file), equals: stored)
+    expect(contents(of: "\(file).new") == nil)
     try disk.peer.set("shared.a", 2)
     try disk.remount("size=8m")
     try waitUntil("it works again") {
       daemon.standardError.contains("shared boxes are stored again")
     }
-    #expect(contents(of: file)?.contains(#""box":"shared.a","value":2"#) == true)
-    #expect(daemon.standardError.split(separator: message).count == 2)
+    expect(contents(of: file)?.contains(#""box":"shared.a","value":2"#), equals: true)
+    expect(daemon.standardError.split(separator: message).count, equals: 2)
     daemon.signal(SIGTERM)
-    #expect(try daemon.waitForEnd() == .exited(0))
+    expect(try daemon.waitForEnd(), equals: .exited(0))
   }
 }
 
@@ -176,7 +177,7 @@ private struct SmallDisk {
     daemon.signal(signal)
     try daemon.waitForEnd()
     let filling = try enter("sh", "-c", "cat /dev/zero > \(path)/filler")
-    #expect(filling.standardError.contains("No space left on device"))
+    expect(filling.standardError.contains("No space left on device"))
     (daemon, peer) = try Self.start(in: directory, keeper, state)
   }
 
@@ -191,7 +192,7 @@ private struct SmallDisk {
   /// Remounts the file system with other options.
   func remount(_ options: String) throws {
     let process = try enter("mount", "-o", "remount,\(options)", path)
-    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+    expect(try process.waitForEnd(), equals: .exited(0), "\(process.standardError)")
   }
 
   func add(_ number: Int) throws -> JSONText {
@@ -209,8 +210,8 @@ private struct SmallDisk {
     for number in 0..<1000 {
       let answer = try add(number)
       guard answer["result"] == nil else { continue }
-      #expect(answer.errorCode == -32005)
-      #expect(answer["error", "data", "retryAfter"]?.integer == 5000)
+      expect(answer.errorCode, equals: -32005)
+      expect(answer["error", "data", "retryAfter"]?.integer, equals: 5000)
       return number
     }
     Issue.record("the disk does not become full")

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -21,26 +22,27 @@ import procondTestSupport
       ("lines", "shared.a\t1\nshared.b\t1\nshared.c\t1\n"), ("value", "1\n1\n1\n"),
       ("{@path}", "shared.a\nshared.b\nshared.c\n"),
     ] {
-      #expect(
-        try user.run(["get", "shared.**", "--format", format], with: daemon).output == output)
+      expect(
+        try user.run(["get", "shared.**", "--format", format], with: daemon).output, equals: output)
     }
     let json = try user.run(["get", "shared.**", "--format", "json"], with: daemon).output
-    #expect(json.contains(#""boxes":{"shared.a":1,"shared.b":1,"shared.c":1}}"#))
+    expect(json.contains(#""boxes":{"shared.a":1,"shared.b":1,"shared.c":1}}"#))
   }
 
   @Test func `with offline get prints its text and starts no daemon`() throws {
     let nobody = try user.client(
       "get", "topics.ai.summary", "--offline", "?", "--socket", user.directory.file("none"))
-    #expect(try nobody.waitForEnd() == .exited(0))
-    #expect(nobody.output == "?\n")
-    #expect(nobody.errors == "")
+    expect(try nobody.waitForEnd(), equals: .exited(0))
+    expect(nobody.output, equals: "?\n")
+    expect(nobody.errors, equals: "")
     let template = try user.client("get", "--format", "{shared.a}", "--offline", "no daemon")
-    #expect(try template.waitForEnd() == .exited(0))
-    #expect(template.output == (systemDaemonListens ? "\n" : "no daemon\n"))
-    #expect(user.daemons == [])
+    expect(try template.waitForEnd(), equals: .exited(0))
+    expect(template.output, equals: (systemDaemonListens ? "\n" : "no daemon\n"))
+    expect(user.daemons, equals: [])
     try peer.set("shared.a", 1)
-    #expect(
-      try user.run(["get", "shared.a", "--offline", "?"], with: daemon).output == "shared.a\t1\n")
+    expect(
+      try user.run(["get", "shared.a", "--offline", "?"], with: daemon).output,
+      equals: "shared.a\t1\n")
   }
 
   @Test func `on a terminal JSON is indented and coloured`() throws {
@@ -50,18 +52,19 @@ import procondTestSupport
     let terminal = try PseudoTerminal(columns: 60, rows: 20)
     let get = try user.client(
       "get", "shared.**", "--socket", daemon.socket, output: .terminal(terminal))
-    #expect(try get.waitForEnd() == .exited(0))
+    expect(try get.waitForEnd(), equals: .exited(0))
     try get.wait { terminal.screen.contains("shared.b") }
-    #expect(
-      terminal.screen.lines.prefix(7).map { String($0) } == [
+    expect(
+      terminal.screen.lines.prefix(7).map { String($0) },
+      equals: [
         "shared.a", "  {", #"    "name": "\#(long)","#, #"    "list": [1, null, {"n": true}],"#,
         #"    "text": "\#(long)""#, "  }", "shared.b  [1, 2]",
       ])
-    #expect(terminal.screen.style(of: "shared.a") == "1")
-    #expect(terminal.screen.style(of: #""\#(long)""#) == "32")
+    expect(terminal.screen.style(of: "shared.a"), equals: "1")
+    expect(terminal.screen.style(of: #""\#(long)""#), equals: "32")
     // In a pipe it stays on one line.
-    #expect(
-      try user.run(["get", "shared.b"], with: daemon).output == "shared.b\t[1,2]\n")
+    expect(
+      try user.run(["get", "shared.b"], with: daemon).output, equals: "shared.b\t[1,2]\n")
   }
 
   @Test func `options that every command has may stand before it`() throws {
@@ -71,17 +74,17 @@ import procondTestSupport
       ["--no-start", "--color=always", "--socket", daemon.socket],
     ] {
       let get = try user.start("procon-client", options + ["get", "shared.a"])
-      #expect(try get.waitForEnd() == .exited(0), "\(get.errors)")
-      #expect(get.output == "shared.a\t1\n")
+      expect(try get.waitForEnd(), equals: .exited(0), "\(get.errors)")
+      expect(get.output, equals: "shared.a\t1\n")
     }
     let wrong = try user.client("--socket", daemon.socket, "gte", "shared.a")
-    #expect(try wrong.waitForEnd() == .exited(64))
-    #expect(wrong.errors.contains("there is no command 'gte' (did you mean 'get'?)"))
+    expect(try wrong.waitForEnd(), equals: .exited(64))
+    expect(wrong.errors.contains("there is no command 'gte' (did you mean 'get'?)"))
     let other = try user.client("--socket", daemon.socket, "help", "get")
-    #expect(try other.waitForEnd() == .exited(0))
-    #expect(other.output.contains("USAGE: procon-client get"))
+    expect(try other.waitForEnd(), equals: .exited(0))
+    expect(other.output.contains("USAGE: procon-client get"))
     let help = try user.client("--no-start", "get", "--help")
-    #expect(try help.waitForEnd() == .exited(0))
-    #expect(help.output.contains("USAGE: procon-client get"))
+    expect(try help.waitForEnd(), equals: .exited(0))
+    expect(help.output.contains("USAGE: procon-client get"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -19,24 +20,24 @@ import Testing
     let program = "import crypt, os; print(crypt.crypt(os.environ['S'], os.environ['H']))"
     let python = try user.start(
       "/usr/bin/python3", ["-W", "ignore", "-c", program], environment: ["S": secret, "H": hash])
-    #expect(try python.waitForEnd() == .exited(0), "\(python.errors)")
+    expect(try python.waitForEnd(), equals: .exited(0), "\(python.errors)")
     return python.output == "\(hash)\n"
   }
 
   @Test(arguments: ["lovelace\n", "lovelace", "lovelace\nsecond line\n"])
   func `the first line of a pipe is hashed`(input: String) throws {
     let process = try run(Array(input.utf8))
-    #expect(process.end == .exited(0))
-    #expect(process.errors == "")
-    #expect(process.output.wholeMatch(of: #/\$y\$[./\w]+\$[./\w]+\$[./\w]{43}\n/#) != nil)
-    #expect(try isHash(String(process.output.dropLast()), of: "lovelace"))
+    expect(process.end, equals: .exited(0))
+    expect(process.errors, equals: "")
+    expect(process.output.wholeMatch(of: #/\$y\$[./\w]+\$[./\w]+\$[./\w]{43}\n/#) != nil)
+    expect(try isHash(String(process.output.dropLast()), of: "lovelace"))
   }
 
   @Test func `it does not wait for the end after a line`() throws {
     let process = try user.start("procond", ["--hash-secret"], input: .pipe)
     try process.write("love")
     try process.write("lace\n")
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [
@@ -46,15 +47,15 @@ import Testing
   ])
   func `what cannot be hashed is an error`(input: [UInt8], message: String) throws {
     let process = try run(input)
-    #expect(process.end == .exited(65))
-    #expect(process.output == "")
-    #expect(process.errors == "procond: \(message)\n")
+    expect(process.end, equals: .exited(65))
+    expect(process.output, equals: "")
+    expect(process.errors, equals: "procond: \(message)\n")
   }
 
   @Test func `the longest secret has 511 bytes, with or without a newline`() throws {
     let secret = [UInt8](repeating: 0x61, count: 511)
-    #expect(try run(secret).end == .exited(0))
-    #expect(try run(secret + [0x0A]).end == .exited(0))
+    expect(try run(secret).end, equals: .exited(0))
+    expect(try run(secret + [0x0A]).end, equals: .exited(0))
   }
 
   @Test(arguments: [
@@ -64,10 +65,11 @@ import Testing
   ])
   func `it takes no other option or argument, and shows none`(words: [String]) throws {
     let process = try user.start("procond", ["--hash-secret"] + words)
-    #expect(try process.waitForEnd() == .exited(64))
-    #expect(process.output == "")
-    #expect(
-      process.errors == """
+    expect(try process.waitForEnd(), equals: .exited(64))
+    expect(process.output, equals: "")
+    expect(
+      process.errors,
+      equals: """
         procond: --hash-secret takes no other option or argument: it reads the secret from \
         standard input
 
@@ -76,9 +78,10 @@ import Testing
 
   @Test func `a full disk is an error`() throws {
     let process = try user.shell("echo lovelace | procond --hash-secret > /dev/full")
-    #expect(try process.waitForEnd() == .exited(71))
-    #expect(
-      process.errors == "procond: standard output cannot be written: No space left on device\n")
+    expect(try process.waitForEnd(), equals: .exited(71))
+    expect(
+      process.errors,
+      equals: "procond: standard output cannot be written: No space left on device\n")
   }
 
   @Test func `on a terminal it asks twice and does not show what is typed`() throws {
@@ -88,12 +91,12 @@ import Testing
     try terminal.type("lovelace\n")
     try process.wait { terminal.screen.contains("Again:") }
     try terminal.type("lovelace\n")
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(terminal.settings == settings)
-    #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("lovelace"))
-    let hash = try #require(terminal.screen.lines.first { $0.hasPrefix("$y$") })
-    #expect(try isHash(hash.replacing(/\ +$/, with: ""), of: "lovelace"))
-    #expect(terminal.screen.lines.prefix(2) == ["Secret:", "Again:"])
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(terminal.settings, equals: settings)
+    expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("lovelace"))
+    let hash = try require(terminal.screen.lines.first { $0.hasPrefix("$y$") })
+    expect(try isHash(hash.replacing(/\ +$/, with: ""), of: "lovelace"))
+    expect(terminal.screen.lines.prefix(2), equals: ["Secret:", "Again:"])
   }
 
   @Test func `two different answers are an error`() throws {
@@ -102,8 +105,8 @@ import Testing
     try terminal.type("lovelace\n")
     try process.wait { terminal.screen.contains("Again:") }
     try terminal.type("lovelaec\n")
-    #expect(try process.waitForEnd() == .exited(65))
-    #expect(terminal.screen.contains("procond: the two secrets differ"))
+    expect(try process.waitForEnd(), equals: .exited(65))
+    expect(terminal.screen.contains("procond: the two secrets differ"))
   }
 
   @Test(arguments: ["\n", "\u{4}"])
@@ -111,8 +114,8 @@ import Testing
     let terminal = try PseudoTerminal()
     let process = try ask(on: terminal)
     try terminal.type(answer)
-    #expect(try process.waitForEnd() == .exited(65))
-    #expect(terminal.screen.contains("procond: the secret is empty"))
+    expect(try process.waitForEnd(), equals: .exited(65))
+    expect(terminal.screen.contains("procond: the secret is empty"))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -120,11 +123,11 @@ import Testing
     let terminal = try PseudoTerminal()
     let settings = terminal.settings
     let process = try ask(on: terminal)
-    #expect(terminal.settings != settings)
+    expect(terminal.settings != settings)
     if signal == SIGINT { try terminal.type("love\u{3}") } else { process.signal(signal) }
-    #expect(try process.waitForEnd() == .killed(signal: signal))
-    #expect(terminal.settings == settings)
-    #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("love"))
+    expect(try process.waitForEnd(), equals: .killed(signal: signal))
+    expect(terminal.settings, equals: settings)
+    expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("love"))
   }
 
   /// Returns when it has asked for the secret.

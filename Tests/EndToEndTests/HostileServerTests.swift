@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -48,8 +49,8 @@ import Testing
     try server.showTopic()
     let connection = try server.acceptSubscriber("{\(Self.boxes)}")
     try client.wait { terminal.screen.contains("Alert: A") && terminal.screen.contains("- C") }
-    #expect(terminal.screen.unexpected == [])
-    #expect(terminal.screen.lines[0].hasPrefix("Ta\u{FFFD}[2Jb|\u{FFFD}]0;title\u{FFFD}|"))
+    expect(terminal.screen.unexpected, equals: [])
+    expect(terminal.screen.lines[0].hasPrefix("Ta\u{FFFD}[2Jb|\u{FFFD}]0;title\u{FFFD}|"))
     withExtendedLifetime(connection) {}
   }
 
@@ -59,9 +60,9 @@ import Testing
     try server.showTopic()
     let connection = try server.acceptSubscriber(
       #"{\#(Self.boxes),"bad\u001b[2J\npath":1,"shared.s":"S\#(Self.escaped)\#(Self.raw)"}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(terminal.screen.unexpected == [])
-    #expect(terminal.bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D })
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(terminal.screen.unexpected, equals: [])
+    expect(terminal.bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D })
     withExtendedLifetime(connection) {}
   }
 
@@ -73,9 +74,9 @@ import Testing
     _ = try connection.next()
     let boxes = #"{"x\u001bc\n":1,"shared.s":"S\#(Self.escaped)\#(Self.raw)"}"#
     try connection.send(#"{"id":1,"result":{"epoch":"e","revision":1,"boxes":\#(boxes)}}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(terminal.screen.unexpected == [])
-    #expect(terminal.screen.contains("S"))
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(terminal.screen.unexpected, equals: [])
+    expect(terminal.screen.contains("S"))
   }
 
   @Test(arguments: [["ping"], ["subscribe"], ["add", "pro", "x"], ["call", "a.b"]])
@@ -87,9 +88,10 @@ import Testing
     _ = try connection.next()
     let message = "\(Self.escaped)\(Self.raw)"
     try connection.send(#"{"id":1,"error":{"code":-32000,"message":"\#(message)"}}"#)
-    #expect(try client.waitForEnd() == .exited(65))
-    #expect(terminal.screen.unexpected == [])
-    #expect(terminal.screen.lines.first?.hasPrefix("procon-client: refused: a\u{FFFD}[2Jb") == true)
+    expect(try client.waitForEnd(), equals: .exited(65))
+    expect(terminal.screen.unexpected, equals: [])
+    expect(
+      terminal.screen.lines.first?.hasPrefix("procon-client: refused: a\u{FFFD}[2Jb"), equals: true)
   }
 
   @Test func `hostile text cannot control the terminal through other lines of the server`() throws {
@@ -98,15 +100,15 @@ import Testing
     try connection.greet()
     _ = try connection.next()
     try connection.send(#"{"id":1,"result":{"\#(Self.raw)":"\#(Self.escaped)\#(Self.raw)"}}"#)
-    #expect(try ping.waitForEnd() == .exited(0))
+    expect(try ping.waitForEnd(), equals: .exited(0))
     let leaving = try client("ping")
     let other = try server.accept()
     try other.notify("bye", #"{"reason":"\#(Self.escaped)\#(Self.raw)"}"#)
-    #expect(try leaving.waitForEnd() == .exited(75))
+    expect(try leaving.waitForEnd(), equals: .exited(75))
     let confused = try client("ping")
     try server.accept().send("\u{1B}[2J\u{9B}31m")
-    #expect(try confused.waitForEnd() == .exited(69))
-    #expect(terminal.screen.unexpected == [])
+    expect(try confused.waitForEnd(), equals: .exited(69))
+    expect(terminal.screen.unexpected, equals: [])
   }
 
   @Test func `in a pipe, the line of a box stays one line`() throws {
@@ -114,9 +116,9 @@ import Testing
     try server.showTopic()
     let connection = try server.acceptSubscriber(
       #"{"evil\nshared.b\t2":1,"shared.a":"x\ny"}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(
-      client.output == "evil\u{FFFD}shared.b\u{FFFD}2\t1\nshared.a\t\"x\\ny\"\n")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(
+      client.output, equals: "evil\u{FFFD}shared.b\u{FFFD}2\t1\nshared.a\t\"x\\ny\"\n")
     withExtendedLifetime(connection) {}
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -21,11 +22,12 @@ import Testing
   @Test(arguments: [SIGTERM, SIGKILL])
   func `it stays with the state directory, whatever the daemon holds`(signal: Int32) throws {
     let first = try DaemonProcess(in: directory, store: .memory)
-    let identity = try #require(try identity(of: first))
+    let identity = try require(try identity(of: first))
     first.process.signal(signal)
     try first.process.waitForEnd()
-    #expect(try self.identity(of: try DaemonProcess(in: directory, store: .memory)) == identity)
-    #expect(try self.identity(of: try DaemonProcess(store: .memory)) != identity)
+    expect(
+      try self.identity(of: try DaemonProcess(in: directory, store: .memory)), equals: identity)
+    expect(try self.identity(of: try DaemonProcess(store: .memory)) != identity)
   }
 
   @Test(arguments: [
@@ -35,10 +37,10 @@ import Testing
     makeState()
     try write("\(text)\n", to: file)
     let daemon = try DaemonProcess(in: directory)
-    let identity = try #require(try identity(of: daemon))
-    #expect(contents(of: file) == "{\"version\":1,\"identity\":\"\(identity)\"}\n")
+    let identity = try require(try identity(of: daemon))
+    expect(contents(of: file), equals: "{\"version\":1,\"identity\":\"\(identity)\"}\n")
     if text != "\n" {
-      #expect(
+      expect(
         daemon.process.standardError.contains("\(file):1: "), "\(daemon.process.standardError)")
     }
   }
@@ -48,8 +50,8 @@ import Testing
     // A directory cannot be overwritten by a file.
     mkdir("\(file).new", 0o700)
     let daemon = try DaemonProcess(in: directory)
-    #expect(try identity(of: daemon) == nil)
-    #expect(
+    expect(try identity(of: daemon) == nil)
+    expect(
       daemon.process.standardError.contains(
         "\(file) cannot be written: File exists; clients cannot recognize this daemon"))
   }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import HTTPTestSupport
 import SystemTestSupport
@@ -26,7 +27,7 @@ import Testing
       // database is checked a tenth of a second after a write.
       return switchesAtRest(of: daemon, pause: isService ? 1_200_000 : 300_000)
     }
-    #expect(switches == 0)
+    expect(switches, equals: 0)
   }
 
   @Test func `an idle daemon sleeps after shared boxes are stored`() async throws {
@@ -40,7 +41,7 @@ import Testing
       }
       return switchesAtRest(of: daemon, pause: 300_000)
     }
-    #expect(switches == 0)
+    expect(switches, equals: 0)
   }
 
   @Test func `a service that nobody looks at costs no wake-up, no descriptor and little memory`()
@@ -58,10 +59,10 @@ import Testing
         switches, try daemons.map { try $0.descriptors() }, try daemons.map { try $0.memory() }
       )
     }
-    #expect(switches == 0)
-    #expect(descriptors[0] == descriptors[1])
-    #expect(memory[1] - memory[0] < 2 << 20)
-    #expect(service.log == [])
+    expect(switches, equals: 0)
+    expect(descriptors[0], equals: descriptors[1])
+    expect(memory[1] - memory[0] < 2 << 20)
+    expect(service.log, equals: [])
   }
 
   @Test func `a service that nobody looks at any longer costs no wake-up and no descriptor`()
@@ -72,17 +73,17 @@ import Testing
     try files.configure(#""topics":{"memory":true},"# + service.mount("news", #","poll":1"#))
     let (switches, descriptors) = try await onOwnThread {
       let daemon = try files.start()
-      #expect(switchesAtRest(of: daemon, pause: 300_000) == 0)
+      expect(switchesAtRest(of: daemon, pause: 300_000), equals: 0)
       let atFirst = try daemon.descriptors()
       let follower = try BoxFollower("news.**", of: daemon)
       try follower.wait(for: "news.ai.pros.items") { $0.elements?.count == 4 }
       let answer = try daemon.connect().call("news.ai.pros.add", #"{"text":"Always awake"}"#)
-      #expect(answer["result"] != nil)
+      expect(answer["result"] != nil)
       follower.leave()
       return (switchesAtRest(of: daemon, pause: 1_200_000), try daemon.descriptors() - atFirst)
     }
-    #expect(switches == 0)
-    #expect(descriptors == 0)
+    expect(switches, equals: 0)
+    expect(descriptors, equals: 0)
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -24,7 +25,7 @@ final class InstallationTree {
       cp -R --parents Sources/Install Sources/*/*.docc systemd '\(package)' &&
       echo other > '\(root)/usr/local/bin/other'
       """)
-    try #require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
+    try require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
   }
 
   /// Runs a shell script in the copy, with `DESTDIR` set.
@@ -54,7 +55,7 @@ final class InstallationTree {
       END
       for name in procon-client procon-tui procon-web; do cp procond $name; done
       """#)
-    try #require(try compiler.waitForEnd() == .exited(0), "\(compiler.errors)")
+    try require(try compiler.waitForEnd() == .exited(0), "\(compiler.errors)")
     return directory
   }
 
@@ -81,7 +82,7 @@ final class InstallationTree {
     let state = try run(
       "cd \"$DESTDIR\" && find . -printf '%p %y %m %l\\n' | sort && find . -type f -exec cksum {} + | sort"
     )
-    try #require(state.end == .exited(0), "\(state.errors)")
+    try require(state.end == .exited(0), "\(state.errors)")
     return state.output
   }
 
@@ -101,7 +102,7 @@ final class InstallationTree {
       END
       chmod +x ../commands/\(name)
       """)
-    try #require(made.end == .exited(0), "\(made.errors)")
+    try require(made.end == .exited(0), "\(made.errors)")
     return user.directory.file("commands")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -39,14 +40,14 @@ import Testing
     }
     try peer.delete("shared.gone")
     let before = try boxes(peer)
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.terminate(), equals: .exited(0))
     let next = try start()
-    #expect(try boxes(try next.connect()) == before)
-    #expect(try next.terminate() == .exited(0))
+    expect(try boxes(try next.connect()), equals: before)
+    expect(try next.terminate(), equals: .exited(0))
     // Also if nothing was changed in between.
     let last = try start()
-    #expect(try boxes(try last.connect()) == before)
-    #expect(!last.process.standardError.contains("error"))
+    expect(try boxes(try last.connect()), equals: before)
+    expect(!last.process.standardError.contains("error"))
   }
 
   @Test func `a box expires at its time, whether or not a daemon runs`() throws {
@@ -55,21 +56,21 @@ import Testing
     try peer.call("set", #"{"box":"shared.long","value":1,"ttl":1000}"#)
     try peer.call("set", #"{"box":"shared.short","value":1,"ttl":8}"#)
     try waitUntilStored("shared.short")
-    let expiries = try #require(contents(of: file)).matches(of: /"expires":(\d+)/)
+    let expiries = try require(contents(of: file)).matches(of: /"expires":(\d+)/)
       .compactMap { Int($0.output.1) }
-    #expect(expiries.count == 2)
+    expect(expiries.count, equals: 2)
     daemon.process.signal(SIGKILL)
     _ = try daemon.process.waitForEnd()
     try waitUntil("one has expired") { time(nil) * 1000 > expiries[1] }
     let next = try start()
     let other = try next.connect()
-    #expect(try boxes(other) == #"{"shared.long":1}"#)
+    expect(try boxes(other), equals: #"{"shared.long":1}"#)
     try other.set("shared.new", 1)
-    #expect(try next.terminate() == .exited(0))
+    expect(try next.terminate(), equals: .exited(0))
     // A restart does not prolong it.
-    let left = try #require(contents(of: file)).firstMatch(of: /"expires":(\d+)/)
-    let expiry = try #require(left.flatMap { Int($0.output.1) })
-    #expect(abs(expiry - expiries[0]) < 2000)
+    let left = try require(contents(of: file)).firstMatch(of: /"expires":(\d+)/)
+    let expiry = try require(left.flatMap { Int($0.output.1) })
+    expect(abs(expiry - expiries[0]) < 2000)
   }
 
   @Test func `a restored box expires`() throws {
@@ -95,7 +96,7 @@ import Testing
     daemon.process.signal(SIGKILL)
     _ = try daemon.process.waitForEnd()
     let stored = contents(of: file)?.contains(#""value":4}"#) == true ? 4 : 3
-    #expect(try boxes(try start().connect()) == #"{"shared.a":\#(stored)}"#)
+    expect(try boxes(try start().connect()), equals: #"{"shared.a":\#(stored)}"#)
   }
 
   @Test func `without the option nothing is restored, and the file is left alone`() throws {
@@ -103,10 +104,10 @@ import Testing
     try store(text)
     let daemon = try start([])
     let peer = try daemon.connect()
-    #expect(try boxes(peer) == "{}")
+    expect(try boxes(peer), equals: "{}")
     try peer.set("shared.b", 1)
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(contents(of: file) == text)
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(contents(of: file), equals: text)
   }
 
   @Test(arguments: [
@@ -125,7 +126,7 @@ import Testing
     let daemon = try DaemonProcess(
       arguments, environment: variable.map { ["PROCON_KEEP_SHARED": $0] } ?? [:], in: directory)
     let info = try daemon.connect().call("get", #"{"boxes":["daemon.info"]}"#)
-    #expect(info["result", "boxes", "daemon.info", "keepsShared"]?.boolean == isKept)
+    expect(info["result", "boxes", "daemon.info", "keepsShared"]?.boolean, equals: isKept)
   }
 
   @Test func `a reload says that a restart is needed`() throws {
@@ -133,8 +134,9 @@ import Testing
     try write(
       #"{"mounts":{},"shared":{"keep":true}}"#, to: directory.file("procon/procond.json"))
     let answer = try daemon.connect().call("daemon.reload")
-    #expect(
-      answer["result", "warnings"]?.elements?.compactMap(\.string) == [
+    expect(
+      answer["result", "warnings"]?.elements?.compactMap(\.string),
+      equals: [
         "shared.keep has changed; it takes effect after a restart"
       ])
   }
@@ -145,15 +147,15 @@ import Testing
       try store(text)
       let daemon = try start()
       let peer = try daemon.connect()
-      #expect(try boxes(peer) == "{}")
+      expect(try boxes(peer), equals: "{}")
       let log = daemon.process.standardError
-      #expect(
+      expect(
         log.contains("shared boxes were not restored: \(file):2: not a JSON object"), "\(log)")
-      #expect(log.contains("the file is kept as \(file).\(number)"), "\(log)")
+      expect(log.contains("the file is kept as \(file).\(number)"), "\(log)")
       try peer.set("shared.b", 1)
-      #expect(try daemon.terminate() == .exited(0))
-      #expect(contents(of: "\(file).\(number)") == text)
-      #expect(contents(of: file)?.contains("shared.b") == true)
+      expect(try daemon.terminate(), equals: .exited(0))
+      expect(contents(of: "\(file).\(number)"), equals: text)
+      expect(contents(of: file)?.contains("shared.b"), equals: true)
     }
   }
 
@@ -163,11 +165,11 @@ import Testing
     mkdir(file, 0o700)
     let daemon = try start()
     try daemon.connect().set("shared.a", 1)
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(
       daemon.process.standardError.contains(
         "it is not a regular file; the file cannot be renamed, so shared boxes are not stored"))
-    #expect(entries(of: file).isEmpty)
+    expect(entries(of: file).isEmpty)
   }
 
   @Test func `boxes over the limits are reported, and their file is kept`() throws {
@@ -182,12 +184,12 @@ import Testing
     try write(
       #"{"mounts":{},"limits":{"shared-boxes":1}}"#, to: directory.file("procon/procond.json"))
     let daemon = try start()
-    #expect(try boxes(try daemon.connect()) == #"{"shared.a":1}"#)
+    expect(try boxes(try daemon.connect()), equals: #"{"shared.a":1}"#)
     let log = daemon.process.standardError
-    #expect(log.contains("1 shared boxes in \(file) are over the limits"), "\(log)")
-    #expect(log.contains("shared.b first; the file is kept as \(file).1"), "\(log)")
-    #expect(contents(of: "\(file).1") == text)
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(contents(of: file)?.contains("shared.a") == true)
+    expect(log.contains("1 shared boxes in \(file) are over the limits"), "\(log)")
+    expect(log.contains("shared.b first; the file is kept as \(file).1"), "\(log)")
+    expect(contents(of: "\(file).1"), equals: text)
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(contents(of: file)?.contains("shared.a"), equals: true)
   }
 }

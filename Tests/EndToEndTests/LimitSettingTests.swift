@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -11,23 +12,23 @@ import Testing
   @Test func `the longest line`() throws {
     let daemon = try daemon("line", 1024)
     let peer = try Peer(to: daemon.socket, of: daemon)
-    #expect(try peer.next()["params", "limits", "line"]?.integer == 1024)
+    expect(try peer.next()["params", "limits", "line"]?.integer, equals: 1024)
     let ping = #"{"id":1,"method":"ping"}"#
     let spaces = String(repeating: " ", count: 1024 - ping.utf8.count)
     try peer.send(ping + spaces)
-    #expect(try peer.nextResponse()["result"] != nil)
+    expect(try peer.nextResponse()["result"] != nil)
     try peer.send(ping + spaces + " ")
-    #expect(try peer.nextResponse()["error", "code"]?.integer == -32006)
-    #expect(try peer.next("bye")["params", "reason"]?.string == "limit")
+    expect(try peer.nextResponse()["error", "code"]?.integer, equals: -32006)
+    expect(try peer.next("bye")["params", "reason"]?.string, equals: "limit")
   }
 
   @Test func `the largest value of a shared box`() throws {
     let daemon = try daemon("value", 5)
     let peer = try daemon.connect()
     try peer.set("shared.a", "\"123\"")
-    #expect(try refusal(of: peer, "set", #"{"box":"shared.a","value":"1234"}"#) == "value")
+    expect(try refusal(of: peer, "set", #"{"box":"shared.a","value":"1234"}"#), equals: "value")
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    #expect(hello["params", "limits", "value"]?.integer == 5)
+    expect(hello["params", "limits", "value"]?.integer, equals: 5)
   }
 
   @Test func `the largest value of a scene's box`() throws {
@@ -37,15 +38,15 @@ import Testing
     func items() throws -> JSONText? {
       try peer.call("get", #"{"boxes":["\#(path)"]}"#)["result", "boxes", path]
     }
-    var last = try #require(try items())
+    var last = try require(try items())
     for letter: Unicode.Scalar in ["a", "b", "c", "d"] {
       try peer.call("topics.ai.pros.add", #"{"text":\#(text(400, letter))}"#)
-      let now = try #require(try items())
-      #expect(now.bytes.count <= 2048)
+      let now = try require(try items())
+      expect(now.bytes.count <= 2048)
       if now == last { break }
       last = now
     }
-    #expect(last.bytes.count > 1200)
+    expect(last.bytes.count > 1200)
     try waitUntil("the log says it") {
       daemon.process.standardError.contains("\(path) is ")
         && daemon.process.standardError.contains(" bytes, over 2048")
@@ -56,11 +57,11 @@ import Testing
     let daemon = try daemon("patterns", 2)
     let peer = try daemon.connect()
     try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["result"] != nil)
-    #expect(try refusal(of: peer, "subscribe", #"{"boxes":["shared.c"]}"#) == "patterns")
+    expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["result"] != nil)
+    expect(try refusal(of: peer, "subscribe", #"{"boxes":["shared.c"]}"#), equals: "patterns")
     let three = #"{"boxes":["shared.a","shared.b","shared.c"]}"#
     for method in ["get", "subscribe", "unsubscribe"] {
-      #expect(try refusal(of: peer, method, three) == "patterns", "\(method)")
+      expect(try refusal(of: peer, method, three), equals: "patterns", "\(method)")
     }
   }
 
@@ -68,8 +69,8 @@ import Testing
     let daemon = try daemon("patterns", 65)
     let peer = try daemon.connect()
     let patterns = (0..<65).map { "\"shared.a\($0)\"" }.joined(separator: ",")
-    #expect(try peer.call("subscribe", "{\"boxes\":[\(patterns)]}")["result"] != nil)
-    #expect(try refusal(of: peer, "subscribe", #"{"boxes":["shared.b"]}"#) == "patterns")
+    expect(try peer.call("subscribe", "{\"boxes\":[\(patterns)]}")["result"] != nil)
+    expect(try refusal(of: peer, "subscribe", #"{"boxes":["shared.b"]}"#), equals: "patterns")
   }
 
   @Test(arguments: [
@@ -84,11 +85,12 @@ import Testing
         words + ["--socket", daemon.socket] + (1...count).map { "shared.n\($0).*" })
     }
     let fits = try client(most)
-    #expect(try fits.waitForEnd() == .exited(0), "\(fits.errors)")
+    expect(try fits.waitForEnd(), equals: .exited(0), "\(fits.errors)")
     let refused = try client(most + 1)
-    #expect(try refused.waitForEnd() == .exited(64))
-    #expect(
-      refused.errors == """
+    expect(try refused.waitForEnd(), equals: .exited(64))
+    expect(
+      refused.errors,
+      equals: """
         procon-client: refused: boxes has at most 66 patterns; name fewer, or use * or ** in place \
         of many (-32004)
 
@@ -105,19 +107,19 @@ import Testing
       return stats?["connections"]?.integer == 1
     }
     let second = try daemon.connect()
-    #expect(try second.call("ping")["result"] != nil)
+    expect(try second.call("ping")["result"] != nil)
     let third = try Peer(to: daemon.socket, of: daemon)
-    #expect(try third.next().method == "hello")
-    #expect(try third.next("bye")["params", "reason"]?.string == "limit")
+    expect(try third.next().method, equals: "hello")
+    expect(try third.next("bye")["params", "reason"]?.string, equals: "limit")
     try third.expectEnd()
-    #expect(try first.call("ping")["result"] != nil)
+    expect(try first.call("ping")["result"] != nil)
   }
 
   @Test func `shared boxes`() throws {
     let peer = try daemon("shared-boxes", 2).connect()
     try peer.set("shared.a", 1)
     try peer.set("shared.b", 1)
-    #expect(try refusal(of: peer, "set", #"{"box":"shared.c","value":1}"#) == "boxes")
+    expect(try refusal(of: peer, "set", #"{"box":"shared.c","value":1}"#), equals: "boxes")
     try peer.set("shared.a", 2)
     try peer.delete("shared.a")
     try peer.set("shared.c", 1)
@@ -127,8 +129,9 @@ import Testing
     // A path of 8 bytes and a value of 12.
     let peer = try daemon("shared-bytes", 20).connect()
     try peer.set("shared.a", "\"1234567890\"")
-    #expect(try refusal(of: peer, "set", #"{"box":"shared.a","value":"12345678901"}"#) == "bytes")
-    #expect(try refusal(of: peer, "set", #"{"box":"shared.b","value":1}"#) == "bytes")
+    expect(
+      try refusal(of: peer, "set", #"{"box":"shared.a","value":"12345678901"}"#), equals: "bytes")
+    expect(try refusal(of: peer, "set", #"{"box":"shared.b","value":1}"#), equals: "bytes")
   }
 
   @Test(arguments: [("recent-changes", 2), ("recent-bytes", 1024)])
@@ -145,13 +148,13 @@ import Testing
     var revisions = [try peer.revision()]
     for number in 1...3 { revisions.append(try peer.set("shared.a\(number)", value)) }
     let info = try peer.call("get", #"{"boxes":["shared.a1"]}"#)
-    let epoch = try #require(info["result", "epoch"])
+    let epoch = try require(info["result", "epoch"])
     // Two changes are remembered, and three are not.
     for (revision, isThere) in [(revisions[1], true), (revisions[0], false)] {
       let response = try daemon.connect().call(
         "subscribe",
         #"{"boxes":["shared.**"],"since":{"epoch":\#(epoch),"revision":\#(revision)}}"#)
-      #expect(response["result", "resumed"]?.boolean == isThere, "\(revision)")
+      expect(response["result", "resumed"]?.boolean, equals: isThere, "\(revision)")
     }
   }
 

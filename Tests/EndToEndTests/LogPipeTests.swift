@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -22,10 +23,10 @@ import Testing
     let (process, peer) = try start()
     // Each reload logs an error of 2 kB: 500 kB are more than the pipe and the queue can hold.
     for _ in 0..<250 { try reload(process) }
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try peer.call("ping")["result"] != nil)
     // The open file is shared, and is unchanged.
-    let flags = try #require(contents(of: "/proc/\(process.processID)/fdinfo/2"))
-    #expect(flags.contains(/flags:\s0100001\n/), "\(flags)")
+    let flags = try require(contents(of: "/proc/\(process.processID)/fdinfo/2"))
+    expect(flags.contains(/flags:\s0100001\n/), "\(flags)")
 
     var log = ""
     try waitUntil("it has written the count") {
@@ -38,27 +39,27 @@ import Testing
       log += read()
       return log.hasSuffix("ending: signal 15\n")
     }
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
     let lines = log.split(separator: "\n")
-    let place = try #require(lines.firstIndex { $0.contains("dropped here") })
-    #expect(lines[..<place].allSatisfy { $0.contains("keeping the old configuration") })
-    #expect(lines[place + 1].contains("keeping the old configuration"))
-    let count = try #require(
+    let place = try require(lines.firstIndex { $0.contains("dropped here") })
+    expect(lines[..<place].allSatisfy { $0.contains("keeping the old configuration") })
+    expect(lines[place + 1].contains("keeping the old configuration"))
+    let count = try require(
       lines[place].firstMatch(
         of:
           /warning procond: \[procond\] (\d+) lines were dropped here, because nothing read the log/
       ).flatMap { Int($0.output.1) })
-    #expect(place + count == 250)
-    #expect(lines.filter { $0.contains("dropped here") }.count == 1)
+    expect(place + count, equals: 250)
+    expect(lines.filter { $0.contains("dropped here") }.count, equals: 1)
   }
 
   @Test func `a daemon whose log nobody reads exits after a second`() throws {
     defer { close(reader) }
     let process = try endWithFullPipe()
     let start = ContinuousClock.now
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect((.milliseconds(900)...(.seconds(5))).contains(start.duration(to: .now)))
-    #expect(access(directory.file("procon.sock"), F_OK) != 0)
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect((.milliseconds(900)...(.seconds(5))).contains(start.duration(to: .now)))
+    expect(access(directory.file("procon.sock"), F_OK) != 0)
   }
 
   @Test func `a late reader gets what is queued at the end`() throws {
@@ -69,8 +70,8 @@ import Testing
       log += read()
       return log.hasSuffix("ending: signal 15\n")
     }
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(log.split(separator: "\n").count == 101)
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(log.split(separator: "\n").count, equals: 101)
   }
 
   @Test func `a late reader gets the reason why a daemon cannot start`() throws {
@@ -89,9 +90,10 @@ import Testing
       log += read()
       return log.hasSuffix("\n")
     }
-    #expect(try process.waitForEnd() == .exited(73))
-    #expect(
-      log.drop { $0 == "x" } == "procond: the directory \(directory.file("none")) does not exist\n")
+    expect(try process.waitForEnd(), equals: .exited(73))
+    expect(
+      log.drop { $0 == "x" },
+      equals: "procond: the directory \(directory.file("none")) does not exist\n")
   }
 
   /// A daemon with a pipe as standard error and a client. Its configuration has a long path and
@@ -128,7 +130,7 @@ import Testing
     let (process, peer) = try start()
     for _ in 0..<100 { try reload(process) }
     process.signal(SIGTERM)
-    #expect(try peer.next("bye")["params", "reason"]?.string == "shutdown")
+    expect(try peer.next("bye")["params", "reason"]?.string, equals: "shutdown")
     try peer.expectEnd()
     return process
   }

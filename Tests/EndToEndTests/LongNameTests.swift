@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -14,10 +15,10 @@ import procondTestSupport
   /// Expects an error that leaves out part of the name.
   private func expectShort(_ errors: String, lines count: Int = 1) {
     let lines = errors.split(separator: "\n")
-    #expect(lines.count == count, "\(errors)")
+    expect(lines.count, equals: count, "\(errors)")
     for line in lines {
-      #expect(line.contains("…"))
-      #expect(line.count < 400, "\(line)")
+      expect(line.contains("…"))
+      expect(line.count < 400, "\(line)")
     }
   }
 
@@ -32,28 +33,28 @@ import procondTestSupport
   @Test(arguments: wrong)
   func `a wrong word`(words: [String]) throws {
     let client = try user.start("procon-client", words)
-    #expect(try client.waitForEnd() == .exited(64))
+    expect(try client.waitForEnd(), equals: .exited(64))
     expectShort(client.errors)
   }
 
   @Test func `a word with line ends and control characters`() throws {
     for words in [["ge\nt\u{1B}[2J"], ["get", "a\n\u{1B}[2Jb"], ["get", "a", "--x\ny\u{1B}"]] {
       let client = try user.start("procon-client", words)
-      #expect(try client.waitForEnd() == .exited(64))
-      #expect(client.errors.contains("\u{FFFD}"))
-      #expect(!client.errors.contains("\u{1B}"))
-      #expect(client.errors.contains("--help'\n"))
-      #expect(client.errors.split(separator: "\n").count == 1, "\(client.errors)")
+      expect(try client.waitForEnd(), equals: .exited(64))
+      expect(client.errors.contains("\u{FFFD}"))
+      expect(!client.errors.contains("\u{1B}"))
+      expect(client.errors.contains("--help'\n"))
+      expect(client.errors.split(separator: "\n").count, equals: 1, "\(client.errors)")
     }
   }
 
   @Test func `a socket with a long name`() throws {
     let client = try user.client("ping", "--socket", "/\(Self.name)")
-    #expect(try client.waitForEnd() == .exited(69))
+    expect(try client.waitForEnd(), equals: .exited(69))
     expectShort(client.errors)
     let status = try user.client("status", "--socket", "/none\u{1B}[2J\n")
-    #expect(try status.waitForEnd() == .exited(3))
-    #expect(status.output.hasPrefix("not running: no daemon listens at /none\u{FFFD}[2J\u{FFFD};"))
+    expect(try status.waitForEnd(), equals: .exited(3))
+    expect(status.output.hasPrefix("not running: no daemon listens at /none\u{FFFD}[2J\u{FFFD};"))
   }
 
   private static let missing: [(words: [String], status: Int32)] = [
@@ -66,7 +67,7 @@ import procondTestSupport
   func `a name that does not exist`(words: [String], status: Int32) throws {
     let daemon = try DaemonInProcess()
     let client = try user.start("procon-client", words + ["--socket", daemon.socket])
-    #expect(try client.waitForEnd() == .exited(status))
+    expect(try client.waitForEnd(), equals: .exited(status))
     expectShort(client.errors)
   }
 
@@ -74,7 +75,7 @@ import procondTestSupport
     let daemon = try DaemonInProcess()
     let client = try user.client(
       "wait", Self.path, "1", "--timeout", "2", "--socket", daemon.socket)
-    #expect(try client.waitForEnd() == .exited(124))
+    expect(try client.waitForEnd(), equals: .exited(124))
     expectShort(client.errors, lines: 2)
   }
 
@@ -83,7 +84,7 @@ import procondTestSupport
     let client = try user.client(
       "watch-exec", "daemon.info", "--initial", "--socket", daemon.socket, "--",
       String(Self.name.prefix(200)))
-    #expect(try client.waitForEnd() == .exited(127))
+    expect(try client.waitForEnd(), equals: .exited(127))
     expectShort(client.errors)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   }
 
   private func answer(_ request: JSONText, _ result: String = "{}") throws -> String {
-    #"{"jsonrpc":"2.0","id":\#(try #require(request["id"])),"result":\#(result)}"#
+    #"{"jsonrpc":"2.0","id":\#(try require(request["id"])),"result":\#(result)}"#
   }
 
   /// The line that ends a connection. It is sent in one write with an answer, so that both are read at
@@ -26,8 +27,8 @@ import Testing
   /// Answers the request that sets the box.
   private func grant(_ connection: ScriptedConnection, then rest: String = "") throws {
     let request = try connection.next()
-    #expect(request["method"]?.string == "set")
-    #expect(request["params", "box"]?.string == "shared.l")
+    expect(request["method"]?.string, equals: "set")
+    expect(request["params", "box"]?.string, equals: "shared.l")
     try connection.send(try answer(request, #"{"revision":1}"#) + rest)
   }
 
@@ -47,10 +48,10 @@ import Testing
     try grant(connection)
     try write("", to: gate)
     let request = try connection.next()
-    #expect(request["method"]?.string == "delete")
+    expect(request["method"]?.string, equals: "delete")
     try connection.send(try answer(request))
-    #expect(try lock.waitForEnd() == .exited(0))
-    #expect(lock.errors == "")
+    expect(try lock.waitForEnd(), equals: .exited(0))
+    expect(lock.errors, equals: "")
   }
 
   // MARK: session

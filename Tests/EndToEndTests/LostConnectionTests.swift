@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -39,8 +40,8 @@ import Testing
     for _ in 1..<request { try server.showTopic(try connection.next(), over: connection) }
     _ = try connection.next()
     connection.close()
-    #expect(try client.waitForEnd() == .exited(75))
-    #expect(client.output == "")
+    expect(try client.waitForEnd(), equals: .exited(75))
+    expect(client.output, equals: "")
     return client.errors
   }
 
@@ -50,8 +51,9 @@ import Testing
   ) throws {
     // These first ask which topic is meant.
     let request = ["add", "remove"].contains(command[0]) ? 2 : 1
-    #expect(
-      try loseConnection(of: command, at: request) == """
+    expect(
+      try loseConnection(of: command, at: request),
+      equals: """
         procon-client: the connection was lost: the daemon closed the connection; see what was done \
         with 'procon-client get', then try again
 
@@ -62,8 +64,9 @@ import Testing
   func `after a lost read-only request there is nothing to check`(
     command: [String]
   ) throws {
-    #expect(
-      try loseConnection(of: command) == """
+    expect(
+      try loseConnection(of: command),
+      equals: """
         procon-client: the connection was lost: the daemon closed the connection; try again
 
         """)
@@ -75,8 +78,8 @@ import Testing
     try connection.greet()
     _ = try connection.next()
     try connection.notify("bye", #"{"reason":"shutdown","retryAfter":500}"#)
-    #expect(try client.waitForEnd() == .exited(75))
-    #expect(client.errors.contains("the daemon said goodbye (shutdown)"))
+    expect(try client.waitForEnd(), equals: .exited(75))
+    expect(client.errors.contains("the daemon said goodbye (shutdown)"))
   }
 
   @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
@@ -84,9 +87,10 @@ import Testing
     let client = try client(command)
     let connection = try server.accept()
     try connection.greet(version: 2)
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(
+      client.errors,
+      equals: """
         procon-client: the daemon speaks version 2 of the protocol, not 1; install matching \
         versions of procond and its clients
 
@@ -102,9 +106,10 @@ import Testing
       let client = try client(command)
       let connection = try server.accept()
       try connection.send(line)
-      #expect(try client.waitForEnd() == .exited(69))
-      #expect(
-        client.errors == """
+      expect(try client.waitForEnd(), equals: .exited(69))
+      expect(
+        client.errors,
+        equals: """
           procon-client: \(server.path) is not a procond socket; name another socket with --socket
 
           """)
@@ -114,11 +119,11 @@ import Testing
   @Test func `a subscriber that finds something else in place of the daemon ends`() throws {
     let client = try client(["subscribe", "shared.**"])
     let first = try server.acceptSubscriber(#"{"shared.a":1}"#)
-    #expect(try client.nextLine() == "shared.a\t1")
+    expect(try client.nextLine(), equals: "shared.a\t1")
     first.close()
     try server.accept().send("220 mail.example.org ESMTP")
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(
       client.errors.hasSuffix(" is not a procond socket; name another socket with --socket\n"))
   }
 
@@ -137,9 +142,9 @@ import Testing
     try connection.greet()
     _ = try connection.next()
     try connection.send(#"{"id":1,"result":{"revision":1}}"#)
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.output == "{\"revision\":1}\n")
-    #expect(client.errors == "")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.output, equals: "{\"revision\":1}\n")
+    expect(client.errors, equals: "")
   }
 
   @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
@@ -148,8 +153,8 @@ import Testing
     let connection = try server.accept()
     // Longer than the client waits.
     try connection.notify("bye", #"{"reason":"limit","retryAfter":60000}"#)
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.errors == "procon-client: the daemon is full; try again\n")
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(client.errors, equals: "procon-client: the daemon is full; try again\n")
   }
 
   @Test(arguments: commands)
@@ -158,17 +163,19 @@ import Testing
   ) throws {
     let silent = try client(command)
     try server.accept().close()
-    #expect(try silent.waitForEnd() == .exited(75))
-    #expect(
-      silent.errors == """
+    expect(try silent.waitForEnd(), equals: .exited(75))
+    expect(
+      silent.errors,
+      equals: """
         procon-client: the daemon closed the connection before the request was sent; try again
 
         """)
     let polite = try client(command)
     try server.accept().notify("bye", #"{"reason":"shutdown"}"#)
-    #expect(try polite.waitForEnd() == .exited(75))
-    #expect(
-      polite.errors == """
+    expect(try polite.waitForEnd(), equals: .exited(75))
+    expect(
+      polite.errors,
+      equals: """
         procon-client: the daemon said goodbye (shutdown) before the request was sent; try again
 
         """)
@@ -178,11 +185,12 @@ import Testing
     let client = try client(["subscribe", "shared.**"])
     let connection = try server.accept()
     try connection.greet()
-    let id = try #require(try connection.next()["id"])
+    let id = try require(try connection.next()["id"])
     try connection.send(#"{"id":\#(id),"error":{"code":-32003,"message":"not for you"}}"#)
-    #expect(try client.waitForEnd() == .exited(65))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(65))
+    expect(
+      client.errors,
+      equals: """
         procon-client: refused: not for you; ask the administrator of the daemon (-32003)
 
         """)

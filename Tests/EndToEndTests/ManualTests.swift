@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -21,8 +22,8 @@ import Testing
     var texts: [String: String] = [:]
     for page in pages {
       let shell = try TestUser().shell(make(page), environment: ["SOURCE_DATE_EPOCH": "86400"])
-      try #require(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
-      #expect(shell.errors == "", "\(page)")
+      try require(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+      expect(shell.errors, equals: "", "\(page)")
       texts[page] = shell.output
     }
     return texts
@@ -31,14 +32,14 @@ import Testing
   /// A file with the page.
   private func file(_ page: String) throws -> String {
     let file = user.directory.file(page)
-    try write(try #require(Self.made.get()[page]), to: file)
+    try write(try require(Self.made.get()[page]), to: file)
     return file
   }
 
   private func output(of script: String) throws -> String {
     let shell = try user.shell(script)
-    #expect(try shell.waitForEnd() == .exited(0), "\(script): \(shell.errors)")
-    #expect(shell.errors == "", "\(script)")
+    expect(try shell.waitForEnd(), equals: .exited(0), "\(script): \(shell.errors)")
+    expect(shell.errors, equals: "", "\(script)")
     return shell.output
   }
 
@@ -51,9 +52,9 @@ import Testing
   func `mandoc and groff report no warnings about a page`(page: String) throws {
     let file = try file(page)
     // As standard input: it would take what follows a dot in the path for the section.
-    #expect(try output(of: "mandoc -T lint -W warning < \(file)") == "")
+    expect(try output(of: "mandoc -T lint -W warning < \(file)"), equals: "")
     // groff prints warnings to standard error.
-    #expect(try output(of: "groff -k -man -T utf8 -ww \(file)").isEmpty == false)
+    expect(try output(of: "groff -k -man -T utf8 -ww \(file)").isEmpty, equals: false)
   }
 
   @Test(arguments: ["procond", "procon-client", "procon-tui", "procon-web"])
@@ -64,16 +65,16 @@ import Testing
       "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES",
       "SEE ALSO",
     ] {
-      #expect(lines.contains(Substring(section)), "\(section)")
+      expect(lines.contains(Substring(section)), "\(section)")
     }
     let variables = lines.drop { $0 != "ENVIRONMENT" }.prefix { $0 != "FILES" }
     let help = try output(of: "\(page) --help")
     let all = try output(of: "\(page) --experimental-dump-help")
     for name in all.matches(of: /[A-Z]+_[A-Z_]+[A-Z]/).map(\.output) {
-      #expect(variables.contains { $0.drop(while: \.isWhitespace) == name }, "\(name)")
+      expect(variables.contains { $0.drop(while: \.isWhitespace) == name }, "\(name)")
     }
     for code in help.matches(of: /\b(?:6|7)\d\b/).map(\.output) {
-      #expect(lines.drop { $0 != "EXIT STATUS" }.joined().contains(code), "\(code)")
+      expect(lines.drop { $0 != "EXIT STATUS" }.joined().contains(code), "\(code)")
     }
   }
 
@@ -81,7 +82,7 @@ import Testing
     for program in ["procond", "procon-tui", "procon-web"] {
       let page = try text(program)
       for option in try options(in: "\(program) --help") {
-        #expect(page.contains(option), "\(program) \(option)")
+        expect(page.contains(option), "\(program) \(option)")
       }
     }
 
@@ -91,41 +92,41 @@ import Testing
     let commands = list.prefix { $0.hasPrefix("  ") }.compactMap {
       $0.wholeMatch(of: /\ \ ([a-z-]+)(?:\ .*)?/).map { String($0.output.1) }
     }
-    #expect(commands.count >= 8)
+    expect(commands.count >= 8)
     for command in commands {
-      #expect(page.contains("\n   \(command)\n"), "\(command)")
+      expect(page.contains("\n   \(command)\n"), "\(command)")
       for option in try options(in: "procon-client help \(command)") {
-        #expect(page.contains(option), "\(command) \(option)")
+        expect(page.contains(option), "\(command) \(option)")
       }
     }
-    #expect(page.contains(" <pattern> -- <command> ...\n"))
+    expect(page.contains(" <pattern> -- <command> ...\n"))
   }
 
   @Test func `the page of procon-tui has the directory of edited texts`() throws {
     let lines = try text("procon-tui").split(separator: "\n")
     let variables = lines.drop { $0 != "ENVIRONMENT" }.prefix { $0 != "FILES" }
-    #expect(variables.contains { $0.drop(while: \.isWhitespace).hasPrefix("TMPDIR ") })
+    expect(variables.contains { $0.drop(while: \.isWhitespace).hasPrefix("TMPDIR ") })
   }
 
   private func options(in help: String) throws -> Set<Substring> {
     let options = Set(try output(of: help).matches(of: /--[a-z][a-z-]+/).map(\.output))
-    #expect(options.contains("--socket"))
+    expect(options.contains("--socket"))
     return options
   }
 
   @Test func `the protocol's page has every section, list and code block of its text`() throws {
     let page = try text("procon-protocol")
-    let source = try #require(SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md"))
+    let source = try require(SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md"))
     for heading in source.matches(of: /(?m)^##+ (.+)$/).map(\.output.1) {
-      #expect(page.contains("\n\(heading.uppercased())\n") || page.contains("   \(heading)\n"))
+      expect(page.contains("\n\(heading.uppercased())\n") || page.contains("   \(heading)\n"))
     }
     let bullets = source.matches(of: /(?m)^- |^\| -/).count
-    #expect(page.matches(of: #/(?m)^\ *• /#).count == bullets)
-    for code in source.matches(of: /-32\d\d\d/).map(\.output) { #expect(page.contains(code)) }
+    expect(page.matches(of: #/(?m)^\ *• /#).count, equals: bullets)
+    for code in source.matches(of: /-32\d\d\d/).map(\.output) { expect(page.contains(code)) }
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
+    expect(
       words.contains(#"{"id":9,"method":"topics.ai.pros.add","params":{"text":"No breaks"}}"#))
-    #expect(
+    expect(
       words.contains(
         "A pattern is a path in which up to three segments may be * (exactly one segment)"))
   }
@@ -134,35 +135,35 @@ import Testing
     arguments: zip(
       ["procond.json"] + articles, ["Running", "Recipes", "Stores", "Users", "Programs"]))
   func `an article's page has its sections and blocks of code`(page: String, name: String) throws {
-    let path = try #require(Readme.articles.first { $0.hasSuffix("/\(name).md") })
-    let source = try #require(SourceTree.text(of: path))
+    let path = try require(Readme.articles.first { $0.hasSuffix("/\(name).md") })
+    let source = try require(SourceTree.text(of: path))
     let text = try text(page)
-    #expect(text.hasPrefix("\(page.uppercased())("))
+    expect(text.hasPrefix("\(page.uppercased())("))
     let parts = source.split(separator: "```", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       let lines = part.split(separator: "\n")
       if index.isMultiple(of: 2) {
         for line in lines where line.hasPrefix("## ") {
-          #expect(text.contains("\n\(line.dropFirst(3).uppercased())\n"), "\(line)")
+          expect(text.contains("\n\(line.dropFirst(3).uppercased())\n"), "\(line)")
         }
       } else if let line = lines.dropFirst().first(where: { $0.count < 60 }) {
-        #expect(text.contains(line.trimmingPrefix(while: \.isWhitespace)), "\(line)")
+        expect(text.contains(line.trimmingPrefix(while: \.isWhitespace)), "\(line)")
       }
     }
-    #expect(!text.contains(".md)"))
+    expect(!text.contains(".md)"))
   }
 
   @Test(arguments: pages)
   func `a page has the date in SOURCE_DATE_EPOCH`(page: String) throws {
-    let text = try #require(try Self.made.get()[page])
+    let text = try require(try Self.made.get()[page])
     let header = text.split(separator: "\n").first { $0.hasPrefix(".TH ") }
-    #expect(header?.contains("\"1970-01-02\"") == true)
+    expect(header?.contains("\"1970-01-02\""), equals: true)
   }
 
   @Test func `an unknown page is refused`() throws {
     let shell = try user.shell(Self.make("nonsense"))
-    #expect(try shell.waitForEnd() == .exited(1))
-    #expect(shell.output == "")
-    #expect(shell.errors.hasPrefix("Sources/Install/manual: unknown page 'nonsense'"))
+    expect(try shell.waitForEnd(), equals: .exited(1))
+    expect(shell.output, equals: "")
+    expect(shell.errors.hasPrefix("Sources/Install/manual: unknown page 'nonsense'"))
   }
 }

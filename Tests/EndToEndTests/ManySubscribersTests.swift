@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -23,8 +24,8 @@ import Testing
       }
       return (subscribers.states, expected)
     }
-    #expect(expected.count > 10)
-    #expect(subscribers.count == 1000)
-    #expect(subscribers.allSatisfy { $0 == expected })
+    expect(expected.count > 10)
+    expect(subscribers.count, equals: 1000)
+    expect(subscribers.allSatisfy { $0 == expected })
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -15,7 +16,7 @@ import Testing
     let path = directory.file("notify")
     let receiver = try StateReceiver(at: isAbstract ? "@procon-test\(path)" : path)
     let daemon = try daemon(receiver)
-    #expect(try receiver.next() == ["READY=1", "STATUS=0 clients"])
+    expect(try receiver.next(), equals: ["READY=1", "STATUS=0 clients"])
     // Connections that waited for it to listen may still be counted.
     let peers = [try daemon.connect(), try daemon.connect()]
     try receiver.wait(for: "STATUS=2 clients")
@@ -23,7 +24,7 @@ import Testing
     try receiver.wait(for: "STATUS=1 client")
     daemon.process.signal(SIGTERM)
     try receiver.wait(for: "STOPPING=1")
-    #expect(try daemon.process.waitForEnd() == .exited(0))
+    expect(try daemon.process.waitForEnd(), equals: .exited(0))
     peers[1].close()
   }
 
@@ -34,9 +35,9 @@ import Testing
       builtProgram("procond"), ["--socket", socket, "--idle-exit", "60"],
       environment: ["NOTIFY_SOCKET": receiver.name])
     try receiver.wait(for: "READY=1")
-    #expect(try Peer.connect(to: socket).call("ping")["result"] != nil)
+    expect(try Peer.connect(to: socket).call("ping")["result"] != nil)
     process.signal(SIGTERM)
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `many clients that connect at once are reported in few messages`() throws {
@@ -48,7 +49,7 @@ import Testing
     let states = try receiver.wait(for: "STATUS=200 clients")
     // One a second.
     let seconds = start.duration(to: .now).components.seconds
-    #expect(states.count <= Int(seconds) + 1, "\(states)")
+    expect(states.count <= Int(seconds) + 1, "\(states)")
     for peer in peers { peer.close() }
     try receiver.wait(for: "STATUS=0 clients")
   }
@@ -59,10 +60,10 @@ import Testing
     try receiver.wait(for: "READY=1")
     let before = microseconds()
     daemon.process.signal(SIGHUP)
-    let states = try #require(try receiver.wait(for: "RELOADING=1").last)
-    let time = try #require(states.last?.split(separator: "=").last.flatMap { Int($0) })
-    #expect(states.last?.hasPrefix("MONOTONIC_USEC=") == true)
-    #expect((before...microseconds()).contains(time))
+    let states = try require(try receiver.wait(for: "RELOADING=1").last)
+    let time = try require(states.last?.split(separator: "=").last.flatMap { Int($0) })
+    expect(states.last?.hasPrefix("MONOTONIC_USEC="), equals: true)
+    expect((before...microseconds()).contains(time))
     try receiver.wait(for: "READY=1")
     // A second time.
     daemon.process.signal(SIGHUP)
@@ -74,9 +75,9 @@ import Testing
     let receiver = try StateReceiver(at: directory.file("notify"))
     let count = try receiver.fill()
     let daemon = try daemon(receiver)
-    #expect(try daemon.connect().call("ping")["result"] != nil)
-    for _ in 0..<count { #expect(try receiver.next() == ["X=1"]) }
-    #expect(try receiver.next().first == "READY=1")
+    expect(try daemon.connect().call("ping")["result"] != nil)
+    for _ in 0..<count { expect(try receiver.next(), equals: ["X=1"]) }
+    expect(try receiver.next().first, equals: "READY=1")
   }
 
   /// systemd ignores messages of more than 4096 bytes.
@@ -92,9 +93,9 @@ import Testing
       try write(text, to: file)
       daemon.process.signal(SIGHUP)
       try receiver.wait(for: "RELOADING=1")
-      let states = try #require(try receiver.wait(for: "READY=1").last)
-      #expect(states.joined(separator: "\n").utf8.count <= 4096)
-      #expect(states.last?.contains("old configuration, since \(file):1: ") == true)
+      let states = try require(try receiver.wait(for: "READY=1").last)
+      expect(states.joined(separator: "\n").utf8.count <= 4096)
+      expect(states.last?.contains("old configuration, since \(file):1: "), equals: true)
     }
   }
 
@@ -109,21 +110,21 @@ import Testing
         daemon.process.standardError.split(separator: "configured by").count > number
       }
     }
-    for _ in 0..<count { #expect(try receiver.next() == ["X=1"]) }
+    for _ in 0..<count { expect(try receiver.next(), equals: ["X=1"]) }
     let peer = try daemon.connect()
     let states = try receiver.wait(for: "STATUS=1 client")
-    #expect(states.count <= 20, "\(states.count)")
-    #expect(states.last { $0.first != "STATUS=1 client" }?.first == "READY=1", "\(states)")
+    expect(states.count <= 20, "\(states.count)")
+    expect(states.last { $0.first != "STATUS=1 client" }?.first, equals: "READY=1", "\(states)")
     peer.close()
   }
 
   @Test func `a missing manager does no harm`() throws {
     let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": directory.file("nobody")])
-    #expect(try daemon.connect().call("ping")["result"] != nil)
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(try daemon.terminate(), equals: .exited(0))
     let long = String(repeating: "x", count: 200)
     let other = try DaemonProcess(environment: ["NOTIFY_SOCKET": "/\(long)"])
-    #expect(other.process.standardError.contains("NOTIFY_SOCKET cannot be '/\(long)'"))
+    expect(other.process.standardError.contains("NOTIFY_SOCKET cannot be '/\(long)'"))
   }
 
   private func daemon(_ receiver: StateReceiver) throws -> DaemonProcess {

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -10,14 +11,14 @@ import Testing
 
   @Test func `version is one line`() throws {
     let process = try run(["--version"])
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(process.standardOutput.wholeMatch(of: /procond \d+\.\d+\.\d+\n/) != nil)
-    #expect(process.standardError == "")
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(process.standardOutput.wholeMatch(of: /procond \d+\.\d+\.\d+\n/) != nil)
+    expect(process.standardError, equals: "")
   }
 
   @Test func `help lists every option, variable and exit status`() throws {
     let process = try run(["--help"])
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
     for word in [
       "--config", "--socket", "--state-dir", "--log-level", "--idle-exit", "--client-timeout",
       "--keep-shared", "--no-keep-shared", "--reload", "--hash-secret",
@@ -28,7 +29,7 @@ import Testing
       "LISTEN_FDS", "NOTIFY_SOCKET", "WATCHDOG_USEC", "shared-boxes", "64", "65", "69", "71", "73",
       "75", "77", "78",
     ] {
-      #expect(process.standardOutput.contains(word), "\(word)")
+      expect(process.standardOutput.contains(word), "\(word)")
     }
   }
 
@@ -39,35 +40,35 @@ import Testing
   ])
   func `a wrong command line is reported in one line`(arguments: [String]) throws {
     let process = try run(["--socket", directory.file("procon.sock")] + arguments)
-    #expect(try process.waitForEnd() == .exited(64))
+    expect(try process.waitForEnd(), equals: .exited(64))
     let lines = process.standardError.split(separator: "\n")
-    #expect(lines.count == 1, "\(process.standardError)")
-    #expect(lines.first?.hasPrefix("procond: ") == true)
-    #expect(process.standardOutput == "")
+    expect(lines.count, equals: 1, "\(process.standardError)")
+    expect(lines.first?.hasPrefix("procond: "), equals: true)
+    expect(process.standardOutput, equals: "")
   }
 
   @Test(arguments: ["--config", "--socket", "--state-dir"])
   func `an empty path is an error`(option: String) throws {
     let process = try run([option, ""])
-    #expect(try process.waitForEnd() == .exited(64))
-    #expect(process.standardError == "procond: \(option) needs a path\n")
+    expect(try process.waitForEnd(), equals: .exited(64))
+    expect(process.standardError, equals: "procond: \(option) needs a path\n")
   }
 
   @Test func `control characters in messages are escaped`() throws {
     let process = try run(
       ["--socket", directory.file("procon.sock")],
       ["PROCON_LOG_LEVEL": "a\u{1B}[2J\r\n\u{202E}b\u{85}\t"])
-    #expect(try process.waitForEnd() == .exited(64))
-    #expect(
-      process.standardError
-        == #"procond: PROCON_LOG_LEVEL cannot be 'a\u001b[2J\r\n\u202eb\u0085\t'"# + "\n")
+    expect(try process.waitForEnd(), equals: .exited(64))
+    expect(
+      process.standardError,
+      equals: #"procond: PROCON_LOG_LEVEL cannot be 'a\u001b[2J\r\n\u202eb\u0085\t'"# + "\n")
   }
 
   @Test func `control characters in the log are escaped`() throws {
     let socket = directory.file("a\u{1B}\u{7F}b.sock")
     let process = try run(["--socket", socket, "--idle-exit", "0"])
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(process.standardError.contains(#"a\u001b\u007fb.sock"#))
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(process.standardError.contains(#"a\u001b\u007fb.sock"#))
   }
 
   @Test(arguments: [
@@ -75,8 +76,8 @@ import Testing
   ])
   func `a wrong variable is named`(name: String, value: String) throws {
     let process = try run(["--socket", directory.file("procon.sock")], [name: value])
-    #expect(try process.waitForEnd() == .exited(64))
-    #expect(process.standardError == "procond: \(name) cannot be '\(value)'\n")
+    expect(try process.waitForEnd(), equals: .exited(64))
+    expect(process.standardError, equals: "procond: \(name) cannot be '\(value)'\n")
   }
 
   @Test func `variables replace options`() throws {
@@ -89,11 +90,11 @@ import Testing
       ])
     _ = try Peer.connect(to: socket, waiting: .patience)
     var status = stat()
-    #expect(stat(directory.file("a/b"), &status) == 0)
-    #expect(status.st_mode == S_IFDIR | 0o700)
+    expect(stat(directory.file("a/b"), &status), equals: 0)
+    expect(status.st_mode, equals: S_IFDIR | 0o700)
     process.signal(SIGTERM)
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(process.standardError == "")
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(process.standardError, equals: "")
   }
 
   @Test func `an option overrides its variable`() throws {
@@ -105,17 +106,17 @@ import Testing
         "PROCON_IDLE_EXIT": "soon",
       ])
     _ = try Peer.connect(to: socket, waiting: .patience)
-    #expect(access(directory.file("by-variable.sock"), F_OK) != 0)
+    expect(access(directory.file("by-variable.sock"), F_OK) != 0)
     process.signal(SIGTERM)
-    #expect(try process.waitForEnd() == .exited(0))
-    #expect(process.standardError.contains("listening on \(socket)"))
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(process.standardError.contains("listening on \(socket)"))
   }
 
   @Test func `an empty variable is ignored`() throws {
     let process = try run(
       ["--socket", directory.file("procon.sock"), "--idle-exit", "0"],
       ["PROCON_SOCKET": "", "PROCON_LOG_LEVEL": "", "PROCON_STATE_DIR": "", "PROCON_IDLE_EXIT": ""])
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `without a socket option the socket is in the user's runtime directory`() throws {
@@ -123,25 +124,25 @@ import Testing
     let socket = directory.file("procon/procon.sock")
     _ = try Peer.connect(to: socket, waiting: .patience)
     var status = stat()
-    #expect(stat(directory.file("procon"), &status) == 0)
-    #expect(status.st_mode == S_IFDIR | 0o700)
+    expect(stat(directory.file("procon"), &status), equals: 0)
+    expect(status.st_mode, equals: S_IFDIR | 0o700)
     process.signal(SIGTERM)
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a runtime directory that others can read is refused`() throws {
     mkdir(directory.file("procon"), 0o755)
     let process = try run([], ["XDG_RUNTIME_DIR": directory.path])
-    #expect(try process.waitForEnd() == .exited(77))
-    #expect(process.standardError.contains("open to others"))
+    expect(try process.waitForEnd(), equals: .exited(77))
+    expect(process.standardError.contains("open to others"))
   }
 
   @Test func `a state directory is created for its user only, with or without a slash`() throws {
     for (name, word) in [("a", "a"), ("b", "b/"), ("c", "c/d//")] {
       let daemon = try DaemonProcess(["--state-dir", directory.file(word)])
       var status = stat()
-      #expect(stat(directory.file(word), &status) == 0, "\(name)")
-      #expect(status.st_mode == S_IFDIR | 0o700, "\(name)")
+      expect(stat(directory.file(word), &status), equals: 0, "\(name)")
+      expect(status.st_mode, equals: S_IFDIR | 0o700, "\(name)")
       try daemon.terminate()
     }
   }
@@ -151,8 +152,8 @@ import Testing
     mkdir(directory.file("procon"), 0o700)
     chown(directory.file("procon"), 12_345, 12_345)
     let process = try run([], ["XDG_RUNTIME_DIR": directory.path])
-    #expect(try process.waitForEnd() == .exited(77))
-    #expect(process.standardError.contains("belongs to another user"))
+    expect(try process.waitForEnd(), equals: .exited(77))
+    expect(process.standardError.contains("belongs to another user"))
   }
 
   @Test func `the daemon exits after the idle time without clients`() throws {
@@ -162,23 +163,23 @@ import Testing
     #expect(throws: DeadlinePassed.self) {
       try daemon.process.waitForEnd(within: .milliseconds(600))
     }
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try peer.call("ping")["result"] != nil)
     let start = ContinuousClock.now
     peer.close()
-    #expect(try daemon.process.waitForEnd() == .exited(0))
-    #expect(start.duration(to: .now) >= .milliseconds(300))
-    #expect(access(daemon.socket, F_OK) != 0)
+    expect(try daemon.process.waitForEnd(), equals: .exited(0))
+    expect(start.duration(to: .now) >= .milliseconds(300))
+    expect(access(daemon.socket, F_OK) != 0)
   }
 
   @Test func `the log on standard error has time and level`() throws {
     let daemon = try DaemonProcess(in: directory)
     try daemon.terminate()
     let lines = daemon.process.standardError.split(separator: "\n")
-    #expect(lines.first?.contains("listening on \(daemon.socket)") == true)
+    expect(lines.first?.contains("listening on \(daemon.socket)"), equals: true)
     for line in lines {
-      #expect(line.prefixMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S* (info|notice)\ /) != nil)
+      expect(line.prefixMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S* (info|notice)\ /) != nil)
     }
-    #expect(daemon.process.standardOutput == "")
+    expect(daemon.process.standardOutput, equals: "")
   }
 
   private func run(

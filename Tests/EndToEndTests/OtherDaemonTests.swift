@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
     let directory = user.directory.file("bin")
     let copy = try user.shell(
       "mkdir \(directory) && cp '\(builtProgram("procon-client"))' \(directory)")
-    #expect(try copy.waitForEnd() == .exited(0))
+    expect(try copy.waitForEnd(), equals: .exited(0))
     return user.directory.file("bin/procon-client")
   }
 
@@ -21,7 +22,7 @@ import Testing
     let write = try user.shell("cat > \(path) && chmod 755 \(path)", input: .pipe)
     try write.write("#!/bin/sh\n\(script)\n")
     write.endInput()
-    #expect(try write.waitForEnd() == .exited(0))
+    expect(try write.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `the client starts the daemon beside itself`() throws {
@@ -30,17 +31,18 @@ import Testing
     let programs = builtProgram("").dropLast()
     let path = "\(programs):\(user.environment["PATH"] ?? "/usr/bin:/bin")"
     let ping = try user.start(client, ["ping"], environment: ["PATH": path])
-    #expect(try ping.waitForEnd() == .exited(0), "\(ping.errors)")
-    #expect(
-      contents(of: user.directory.file("home/started"))
-        == "\(user.directory.path)/bin/procond --socket \(user.socket) --idle-exit 60\n")
+    expect(try ping.waitForEnd(), equals: .exited(0), "\(ping.errors)")
+    expect(
+      contents(of: user.directory.file("home/started")),
+      equals: "\(user.directory.path)/bin/procond --socket \(user.socket) --idle-exit 60\n")
   }
 
   @Test func `without a daemon beside it, the client prints what to do`() throws {
     let ping = try user.start(try copyClient(), ["ping"])
-    #expect(try ping.waitForEnd() == .exited(69))
-    #expect(
-      ping.errors == """
+    expect(try ping.waitForEnd(), equals: .exited(69))
+    expect(
+      ping.errors,
+      equals: """
         procon-client: no daemon listens, and \(user.directory.path)/bin/procond cannot be started: \
         No such file or directory; start procond, or name its socket with --socket
 
@@ -51,48 +53,49 @@ import Testing
     let client = try copyClient()
     try putDaemon("echo out of order >&2; exit 3")
     let ping = try user.start(client, ["ping"])
-    #expect(try ping.waitForEnd() == .exited(69))
-    #expect(
-      ping.errors == """
+    expect(try ping.waitForEnd(), equals: .exited(69))
+    expect(
+      ping.errors,
+      equals: """
         procon-client: procond was started, but exited with status 3; see \
         \(user.directory.path)/state/procon/procond.log
 
         """)
-    #expect(user.log == "out of order\n")
+    expect(user.log, equals: "out of order\n")
   }
 
   @Test func `a second daemon is refused while the first one listens`() throws {
     let first = try DaemonProcess()
     let second = try user.start("procond", ["--socket", first.socket])
-    #expect(try second.waitForEnd() == .exited(75))
-    #expect(second.errors.split(separator: "\n").count == 1)
-    #expect(second.errors.contains(first.socket))
+    expect(try second.waitForEnd(), equals: .exited(75))
+    expect(second.errors.split(separator: "\n").count, equals: 1)
+    expect(second.errors.contains(first.socket))
     try first.connect().call("ping")
   }
 
   @Test func `the socket of a killed daemon is taken over`() throws {
     let first = try DaemonProcess()
     first.process.signal(SIGKILL)
-    #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
-    #expect(access(first.socket, F_OK) == 0)
+    expect(try first.process.waitForEnd(), equals: .killed(signal: SIGKILL))
+    expect(access(first.socket, F_OK), equals: 0)
     let refused = try user.client("ping", "--socket", first.socket)
-    #expect(try refused.waitForEnd() == .exited(69))
+    expect(try refused.waitForEnd(), equals: .exited(69))
     let second = try DaemonProcess(in: first.directory, socket: first.socket)
     let ping = try user.client("ping", "--socket", second.socket)
-    #expect(try ping.waitForEnd() == .exited(0))
+    expect(try ping.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `the socket of a killed daemon is taken over by the daemon that a client starts`()
     throws
   {
     try user.client("ping").waitForEnd()
-    let first = try #require(user.daemons.first)
+    let first = try require(user.daemons.first)
     kill(first, SIGKILL)
     try waitUntil("it is gone") { user.daemons.isEmpty }
     let ping = try user.client("ping")
-    #expect(try ping.waitForEnd() == .exited(0))
-    #expect(ping.errors.hasPrefix("procon-client: started procond (process "))
-    #expect(user.daemons.count == 1)
+    expect(try ping.waitForEnd(), equals: .exited(0))
+    expect(ping.errors.hasPrefix("procon-client: started procond (process "))
+    expect(user.daemons.count, equals: 1)
   }
 
   @Test func `a daemon that cuts clients off as it exits is replaced`() throws {
@@ -108,9 +111,9 @@ import Testing
     let dying = try user.start("/usr/bin/env", ["python3", "-c", script])
     try dying.wait { dying.output.contains("ready") }
     let ping = try user.client("ping")
-    #expect(try ping.waitForEnd() == .exited(0), "\(ping.errors)")
-    #expect(try dying.waitForEnd() == .exited(0))
-    #expect(ping.errors.hasPrefix("procon-client: started procond (process "))
-    #expect(user.daemons.count == 1)
+    expect(try ping.waitForEnd(), equals: .exited(0), "\(ping.errors)")
+    expect(try dying.waitForEnd(), equals: .exited(0))
+    expect(ping.errors.hasPrefix("procon-client: started procond (process "))
+    expect(user.daemons.count, equals: 1)
   }
 }

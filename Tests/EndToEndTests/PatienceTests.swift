@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -16,8 +17,8 @@ import Testing
       let end = try client.waitForEnd()
       return (end, client.output, client.errors)
     }
-    #expect(end == .exited(75))
-    #expect(output == "")
-    #expect(errors.split(separator: "\n").count == 2, "\(errors)")
+    expect(end, equals: .exited(75))
+    expect(output, equals: "")
+    expect(errors.split(separator: "\n").count, equals: 2, "\(errors)")
   }
 }

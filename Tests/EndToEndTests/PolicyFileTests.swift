@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,17 +17,17 @@ import Testing
   @Test func `a policy applies from the start`() throws {
     try save(policy: rule)
     let daemon = try daemon()
-    #expect(daemon.process.standardError.contains("policy of \(policy): 1 rule\n"))
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(daemon.process.standardError.contains("policy of \(policy): 1 rule\n"))
+    expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
   @Test func `a policy that cannot be used prevents the start`() throws {
     func fails(_ description: String, status: Int32 = 78) throws {
       let process = try ChildProcess(
         builtProgram("procond"), ["--config", configuration, "--socket", directory.file("s")])
-      #expect(try process.waitForEnd() == .exited(status))
-      #expect(process.standardError == "procond: \(description)\n")
-      #expect(access(directory.file("s"), F_OK) != 0)
+      expect(try process.waitForEnd(), equals: .exited(status))
+      expect(process.standardError, equals: "procond: \(description)\n")
+      expect(access(directory.file("s"), F_OK) != 0)
     }
     try save(#"{"policy":"\#(policy)"}"#)
     try fails("\(policy) cannot be read: it does not exist")
@@ -52,7 +53,7 @@ import Testing
     try save(#"{"policy":"rules.json"}"#)
     let daemon = try daemon(["--state-dir", directory.file("state")])
     let path = directory.file("state/rules.json")
-    #expect(daemon.process.standardError.contains("policy of \(path): 1 rule\n"))
+    expect(daemon.process.standardError.contains("policy of \(path): 1 rule\n"))
   }
 
   @Test func `a policy with a mistake changes nothing, also nothing of the configuration`() throws {
@@ -66,17 +67,17 @@ import Testing
     ] {
       if let text { try save(policy: text) } else { unlink(policy) }
       let reload = try reload(daemon)
-      #expect(try reload.waitForEnd() == .exited(78))
-      #expect(reload.standardError.hasPrefix("procond: \(policy)\(words)"))
+      expect(try reload.waitForEnd(), equals: .exited(78))
+      expect(reload.standardError.hasPrefix("procond: \(policy)\(words)"))
       let log = daemon.process.standardError
-      #expect(log.contains("keeping the old configuration: \(policy)\(words)"))
-      #expect(try patterns(of: daemon) == 3)
+      expect(log.contains("keeping the old configuration: \(policy)\(words)"))
+      expect(try patterns(of: daemon), equals: 3)
     }
-    #expect(daemon.process.standardError.split(separator: "policy of ").count == 2)
+    expect(daemon.process.standardError.split(separator: "policy of ").count, equals: 2)
     try save(policy: "\(rule),\n\(rule)")
-    #expect(try reload(daemon).waitForEnd() == .exited(0))
-    #expect(try patterns(of: daemon) == 4)
-    #expect(daemon.process.standardError.contains("policy of \(policy): 2 rules"))
+    expect(try reload(daemon).waitForEnd(), equals: .exited(0))
+    expect(try patterns(of: daemon), equals: 4)
+    expect(daemon.process.standardError.contains("policy of \(policy): 2 rules"))
   }
 
   @Test func `a mistake in the configuration changes nothing of the policy`() throws {
@@ -84,8 +85,8 @@ import Testing
     let daemon = try daemon()
     try save(policy: "\(rule),\(rule)")
     try save("nonsense")
-    #expect(try reload(daemon).waitForEnd() == .exited(78))
-    #expect(!daemon.process.standardError.contains("2 rules"))
+    expect(try reload(daemon).waitForEnd(), equals: .exited(78))
+    expect(!daemon.process.standardError.contains("2 rules"))
   }
 
   @Test func `a policy can appear and disappear`() throws {
@@ -94,15 +95,15 @@ import Testing
     for _ in 0..<2 {
       try save(#"{"policy":"\#(policy)"}"#)
       try save(policy: rule)
-      #expect(try reload(daemon).waitForEnd() == .exited(0))
+      expect(try reload(daemon).waitForEnd(), equals: .exited(0))
       try save("{}")
       unlink(policy)
-      #expect(try reload(daemon).waitForEnd() == .exited(0))
+      expect(try reload(daemon).waitForEnd(), equals: .exited(0))
     }
     let lines = daemon.process.standardError.split(separator: "\n").compactMap { line in
       ["policy of ", "no policy"].first { line.contains($0) }
     }
-    #expect(lines == ["policy of ", "no policy", "policy of ", "no policy"])
+    expect(lines, equals: ["policy of ", "no policy", "policy of ", "no policy"])
   }
 
   @Test func `names that do not exist are warnings of a start and of a reload`() throws {
@@ -112,10 +113,10 @@ import Testing
     let warning =
       "\(policy):2: there is no user procon-nobody; this matches only clients that log in as "
       + "procon-nobody\n"
-    #expect(daemon.process.standardError.contains("warning procond: [procond] \(warning)"))
+    expect(daemon.process.standardError.contains("warning procond: [procond] \(warning)"))
     let reload = try reload(daemon)
-    #expect(try reload.waitForEnd() == .exited(0))
-    #expect(reload.standardError == "procond: \(warning)")
+    expect(try reload.waitForEnd(), equals: .exited(0))
+    expect(reload.standardError, equals: "procond: \(warning)")
   }
 
   @Test func `reloads at the same time are all carried out, in order, and end once`() throws {
@@ -130,19 +131,21 @@ import Testing
     try write(#"{"rules":[\#(rule),\#(rule)]}"#, to: directory.file("new.json"))
     rename(directory.file("new.json"), policy)
     let last = try daemon.connect()
-    #expect(try last.call("daemon.reload")["result"] != nil)
-    for peer in peers { #expect(try peer.next()["result", "warnings"]?.elements?.isEmpty == true) }
+    expect(try last.call("daemon.reload")["result"] != nil)
+    for peer in peers {
+      expect(try peer.next()["result", "warnings"]?.elements?.isEmpty, equals: true)
+    }
     let counts = daemon.process.standardError.matches(of: /: (\d) rules?\n/).map(\.output.1)
-    #expect(counts.last == "2")
-    #expect(counts == counts.sorted())
-    #expect(counts.count >= 7)
+    expect(counts.last, equals: "2")
+    expect(counts, equals: counts.sorted())
+    expect(counts.count >= 7)
     // No reload is in progress after the last state.
     daemon.process.signal(SIGTERM)
     let states = try receiver.wait(for: "STOPPING=1").compactMap(\.first)
     let reloading = states.lastIndex(of: "RELOADING=1")
-    let ready = try #require(states.lastIndex(of: "READY=1"))
-    #expect(try #require(reloading) < ready)
-    #expect(states.count { $0 == "READY=1" } <= states.count { $0 == "RELOADING=1" })
+    let ready = try require(states.lastIndex(of: "READY=1"))
+    expect(try require(reloading) < ready)
+    expect(states.count { $0 == "READY=1" } <= states.count { $0 == "RELOADING=1" })
   }
 
   private func save(_ text: String) throws {

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -58,7 +59,7 @@ final class PolicyFiles {
     let reload = try ChildProcess(
       builtProgram("procond"),
       ["--reload", "\(daemon.process.processID)", "--socket", daemon.socket])
-    #expect(try reload.waitForEnd() == .exited(0), "\(reload.standardError)")
+    expect(try reload.waitForEnd(), equals: .exited(0), "\(reload.standardError)")
   }
 }
 

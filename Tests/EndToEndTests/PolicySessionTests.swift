@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -9,19 +10,19 @@ import Testing
     let daemon = try PolicyFiles([rule("user:ada", "read", "topics.**")]).start()
     let peer = try daemon.connect()
     try peer.subscribe("session.route")
-    #expect(try peer.scenes() == ["login"])
-    #expect(try peer.call("session.toBoard", #"{"at":"topics.ai"}"#).isRefusal)
+    expect(try peer.scenes(), equals: ["login"])
+    expect(try peer.call("session.toBoard", #"{"at":"topics.ai"}"#).isRefusal)
     try peer.logIn(as: "bob")
-    #expect(try peer.scenes() == ["login"])
+    expect(try peer.scenes(), equals: ["login"])
     try peer.logIn(as: "ada")
-    #expect(try peer.scenes() == ["topics"])
-    #expect(try peer.call("session.toBoard", #"{"at":"topics.ai"}"#)["result"] != nil)
-    #expect(try peer.scenes() == ["topics", "board"])
+    expect(try peer.scenes(), equals: ["topics"])
+    expect(try peer.call("session.toBoard", #"{"at":"topics.ai"}"#)["result"] != nil)
+    expect(try peer.scenes(), equals: ["topics", "board"])
     try peer.call("session.logout")
-    #expect(try peer.scenes() == ["login"])
+    expect(try peer.scenes(), equals: ["login"])
     // A subscriber gets the last route in any case.
     let routes = try peer.linesUpToNow().compactMap { $0["params", "boxes", "session.route"] }
-    #expect(routes.last?["stack"]?.elements?.map { $0["scene"]?.string } == ["login"])
+    expect(routes.last?["stack"]?.elements?.map { $0["scene"]?.string }, equals: ["login"])
   }
 
   @Test func `an unreadable target is refused whether it exists or not`() throws {
@@ -30,10 +31,10 @@ import Testing
     for intent in ["toBoard", "toPosts", "toCreatePost"] {
       let answers = try ["topics.ai", "topics.zz"].map { path in
         let answer = try peer.call("session.\(intent)", #"{"at":"\#(path)"}"#)
-        #expect(answer.isRefusal, "\(answer)")
+        expect(answer.isRefusal, "\(answer)")
         return answer["error"]?.description.replacing(path, with: "")
       }
-      #expect(answers[0] == answers[1])
+      expect(answers[0], equals: answers[1])
     }
   }
 
@@ -45,15 +46,15 @@ import Testing
     try peer.call("session.toBoard", #"{"at":"topics.ai"}"#)
     try peer.call("session.toPosts", #"{"at":"topics.ai"}"#)
     try peer.call("session.toCreatePost", #"{"at":"topics.ai"}"#)
-    #expect(try peer.scenes() == ["topics", "board", "posts"])
+    expect(try peer.scenes(), equals: ["topics", "board", "posts"])
     try files.change(
       daemon, to: [rule("anyone", "read", "topics.*.summary topics.*.pros.* topics.*.cons.*")])
-    #expect(try peer.scenes() == ["topics", "board"])
-    #expect(try peer.route()["sheet"] == .null)
+    expect(try peer.scenes(), equals: ["topics", "board"])
+    expect(try peer.route()["sheet"], equals: .null)
     try files.change(daemon, to: [])
-    #expect(try peer.scenes() == ["login"])
+    expect(try peer.scenes(), equals: ["login"])
     try files.change(daemon, to: nil)
-    #expect(try peer.scenes() == ["topics"])
+    expect(try peer.scenes(), equals: ["topics"])
   }
 
   @Test func `a user who loses a group loses its rights on open connections`() throws {
@@ -63,14 +64,14 @@ import Testing
     let (peer, other) = (try daemon.connect(as: "ada"), try daemon.connect(as: "bob"))
     let set = #"{"box":"shared.a","value":1}"#
     try peer.subscribe("shared.**")
-    #expect(try peer.call("set", set)["result"] != nil)
-    #expect(try other.call("set", set).isRefusal)
+    expect(try peer.call("set", set)["result"] != nil)
+    expect(try other.call("set", set).isRefusal)
     try files.saveUsers(["ada": [], "bob": ["staff"]])
     try files.change(daemon, to: rules)
-    #expect(try peer.linesUpToNow().contains { $0["method"]?.string == "gap" })
-    #expect(try peer.call("set", set).isRefusal)
-    #expect(try peer.value("session.login.form")["message"] == .null)
-    #expect(try other.call("set", set)["result"] != nil)
+    expect(try peer.linesUpToNow().contains { $0["method"]?.string == "gap" })
+    expect(try peer.call("set", set).isRefusal)
+    expect(try peer.value("session.login.form")["message"], equals: .null)
+    expect(try other.call("set", set)["result"] != nil)
   }
 
   @Test func `a user who is removed is logged out of open connections`() throws {
@@ -78,14 +79,14 @@ import Testing
     let files = try PolicyFiles(rules)
     let daemon = try files.start()
     let peer = try daemon.connect(as: "ada")
-    #expect(try peer.call("set", #"{"box":"shared.a","value":1}"#)["result"] != nil)
+    expect(try peer.call("set", #"{"box":"shared.a","value":1}"#)["result"] != nil)
     try files.saveUsers(["bob": []])
     try files.change(daemon, to: rules)
-    #expect(try peer.call("set", #"{"box":"shared.a","value":2}"#).isRefusal)
+    expect(try peer.call("set", #"{"box":"shared.a","value":2}"#).isRefusal)
     let message = try peer.value("session.login.form")["message"]?.string
-    #expect(message?.hasPrefix("your login has ended") == true)
+    expect(message?.hasPrefix("your login has ended"), equals: true)
     try peer.logIn(as: "bob")
-    #expect(try peer.value("session.login.form")["message"] == .null)
+    expect(try peer.value("session.login.form")["message"], equals: .null)
   }
 
   @Test func `saving a draft needs the right to write posts`() throws {
@@ -96,16 +97,16 @@ import Testing
     try peer.call("session.toCreatePost", #"{"at":"topics.ai"}"#)
     try peer.call("session.draft.setTitle", #"{"title":"A"}"#)
     try peer.call("session.draft.setContent", #"{"content":"b"}"#)
-    #expect(try peer.call("session.draft.save").isRefusal)
-    #expect(try peer.value("session.draft.title").string == "A")
-    #expect(try peer.value("session.draft.isErrorFree")["status"] == JSONText(false))
-    #expect(try peer.route()["sheet", "scene"]?.string == "draft")
+    expect(try peer.call("session.draft.save").isRefusal)
+    expect(try peer.value("session.draft.title").string, equals: "A")
+    expect(try peer.value("session.draft.isErrorFree")["status"], equals: JSONText(false))
+    expect(try peer.route()["sheet", "scene"]?.string, equals: "draft")
     try files.change(daemon, to: [read, rule("anyone", "call", "topics.ai.posts.write")])
     let saved = try peer.call("session.draft.save")
-    #expect(saved["result", "id"]?.string?.isEmpty == false)
-    #expect(try peer.route()["sheet"] == .null)
-    #expect(try peer.call("topics.ai.posts.remove", #"{"id":"x"}"#).isRefusal)
-    #expect(try peer.value("topics.ai.posts.items").elements?.count == 1)
+    expect(saved["result", "id"]?.string?.isEmpty, equals: false)
+    expect(try peer.route()["sheet"], equals: .null)
+    expect(try peer.call("topics.ai.posts.remove", #"{"id":"x"}"#).isRefusal)
+    expect(try peer.value("topics.ai.posts.items").elements?.count, equals: 1)
   }
 
   @Test func `editing and deleting a post need the rights to do so`() throws {
@@ -113,18 +114,18 @@ import Testing
     let daemon = try files.start()
     let peer = try daemon.connect()
     let written = try peer.call("topics.ai.posts.write", #"{"title":"A","content":"b"}"#)
-    let id = try #require(written["result", "id"]?.string)
+    let id = try require(written["result", "id"]?.string)
     try peer.call("session.toPost", #"{"at":"topics.ai","id":"\#(id)"}"#)
     let read = rule("anyone", "read", "topics.**")
     try files.change(daemon, to: [read])
-    #expect(try peer.scenes() == ["topics", "post"])
-    #expect(try peer.call("session.post.edit").isRefusal)
-    #expect(try peer.call("session.post.delete").isRefusal)
+    expect(try peer.scenes(), equals: ["topics", "post"])
+    expect(try peer.call("session.post.edit").isRefusal)
+    expect(try peer.call("session.post.delete").isRefusal)
     try files.change(daemon, to: [read, rule("anyone", "call", "topics.*.posts.edit")])
-    #expect(try peer.call("session.post.edit")["result"] != nil)
+    expect(try peer.call("session.post.edit")["result"] != nil)
     try peer.call("session.post.setTitle", #"{"title":"B"}"#)
-    #expect(try peer.call("session.post.edit")["result"] != nil)
-    #expect(try peer.call("session.post.delete").isRefusal)
-    #expect(try peer.value("session.post.title").string == "B")
+    expect(try peer.call("session.post.edit")["result"] != nil)
+    expect(try peer.call("session.post.delete").isRefusal)
+    expect(try peer.value("session.post.title").string, equals: "B")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -36,8 +37,8 @@ import Testing
         ]
           + ["procon-client"] + words,
         environment: ["SAP_SHELL": "bash", "PROCON_SOCKET": daemon.socket])
-      #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
-      #expect(client.errors == "")
+      expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
+      expect(client.errors, equals: "")
       if !client.output.isEmpty { return client.output.split(separator: "\n") }
     }
     return []
@@ -45,17 +46,18 @@ import Testing
 
   @Test(arguments: ["get", "subscribe", "describe", "set", "delete"])
   func `completion offers only boxes that may be read`(command: String) throws {
-    #expect(try candidates([command, "shared."]) == ["shared.open.now"])
+    expect(try candidates([command, "shared."]), equals: ["shared.open.now"])
     try files.change(daemon, to: nil)
-    #expect(try candidates([command, "shared."]) == ["shared.open.", "shared.secret."])
-    #expect(
-      try candidates([command, "shared.secret."]) == ["shared.secret.code", "shared.secret.plan"])
+    expect(try candidates([command, "shared."]), equals: ["shared.open.", "shared.secret."])
+    expect(
+      try candidates([command, "shared.secret."]),
+      equals: ["shared.secret.code", "shared.secret.plan"])
   }
 
   @Test func `completion offers only intents that may be called`() throws {
-    #expect(try candidates(["call", "topics."]) == ["topics.ai.pros.add"])
+    expect(try candidates(["call", "topics."]), equals: ["topics.ai.pros.add"])
     try files.change(daemon, to: nil)
-    #expect(try candidates(["call", "topics.ai.pros."]).contains("topics.ai.pros.remove"))
+    expect(try candidates(["call", "topics.ai.pros."]).contains("topics.ai.pros.remove"))
   }
 
   // MARK: Suggestions
@@ -78,15 +80,15 @@ import Testing
   ])
   func `suggestions name only boxes that may be read`(words: [String]) throws {
     let limited = try errors(words)
-    #expect(limited.contains("there is no"), "\(limited)")
-    #expect(!limited.contains("did you mean"), "\(limited)")
-    #expect(!limited.contains("code") && !limited.contains("plan"), "\(limited)")
+    expect(limited.contains("there is no"), "\(limited)")
+    expect(!limited.contains("did you mean"), "\(limited)")
+    expect(!limited.contains("code") && !limited.contains("plan"), "\(limited)")
     try files.change(daemon, to: nil)
-    #expect(try errors(words).contains("(did you mean 'shared.secret"))
+    expect(try errors(words).contains("(did you mean 'shared.secret"))
   }
 
   @Test func `suggestions name what may be read`() throws {
-    #expect(
+    expect(
       try errors(["get", "shared.open.nov"]).contains("(did you mean 'shared.open.now'?)"))
   }
 
@@ -96,7 +98,7 @@ import Testing
   ])
   func `a refusal by the policy suggests nothing`(words: [String]) throws {
     let refusal = try errors(words)
-    #expect(refusal.contains("refused: you may not "), "\(refusal)")
-    #expect(!refusal.contains("did you mean"), "\(refusal)")
+    expect(refusal.contains("refused: you may not "), "\(refusal)")
+    expect(!refusal.contains("did you mean"), "\(refusal)")
   }
 }

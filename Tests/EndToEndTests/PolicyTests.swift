@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
   private func mayBeSet(_ names: [String], by peer: Peer) throws -> [String] {
     try names.filter { name in
       let answer = try peer.call("set", #"{"box":"shared.\#(name).x","value":1}"#)
-      #expect(answer["result"] != nil || answer.isRefusal)
+      expect(answer["result"] != nil || answer.isRefusal)
       return answer["result"] != nil
     }
   }
@@ -25,8 +26,8 @@ import Testing
   // MARK: Who
 
   @Test func `rules name users, groups and sockets of the system, or anyone`() throws {
-    let group = try #require(getgrgid(getegid())).pointee.gr_name
-    let groupName = String(cString: try #require(group))
+    let group = try require(getgrgid(getegid())).pointee.gr_name
+    let groupName = String(cString: try require(group))
     let files = try PolicyFiles([
       rule("user:\(geteuid())", "set", "shared.user.*"),
       rule("group:\(getegid())", "set", "shared.group.*"),
@@ -39,10 +40,11 @@ import Testing
     let daemon = try ActivatedDaemon(
       [files.directory.file("main.sock"), files.directory.file("lab.sock")],
       options: ["--fdname", "main:lab"], arguments: ["--config", files.configuration])
-    #expect(
-      try mayBeSet(boxes, by: daemon.connect()) == ["user", "group", "name", "all"])
-    #expect(
-      try mayBeSet(boxes, by: daemon.connect(to: 1)) == ["user", "group", "name", "lab", "all"])
+    expect(
+      try mayBeSet(boxes, by: daemon.connect()), equals: ["user", "group", "name", "all"])
+    expect(
+      try mayBeSet(boxes, by: daemon.connect(to: 1)),
+      equals: ["user", "group", "name", "lab", "all"])
   }
 
   @Test func `a login replaces user and group, until the logout`() throws {
@@ -56,11 +58,11 @@ import Testing
       ("ada", ["ada", "staff", "all"]), ("bob", ["all"]), ("sensor", ["sensor", "all"]),
     ] {
       let peer = try daemon.connect()
-      #expect(try mayBeSet(boxes, by: peer) == ["process", "all"])
+      expect(try mayBeSet(boxes, by: peer), equals: ["process", "all"])
       try peer.logIn(as: name)
-      #expect(try mayBeSet(boxes, by: peer) == expected, "\(name)")
+      expect(try mayBeSet(boxes, by: peer), equals: expected, "\(name)")
       try peer.call("session.logout")
-      #expect(try mayBeSet(boxes, by: peer) == ["process", "all"])
+      expect(try mayBeSet(boxes, by: peer), equals: ["process", "all"])
     }
   }
 
@@ -87,10 +89,10 @@ import Testing
     }
     let before = try answer()
     let answers = try JSONText(parsing: before)
-    for answer in answers.elements ?? [answers] { #expect(answer.isRefusal, "\(answer)") }
+    for answer in answers.elements ?? [answers] { expect(answer.isRefusal, "\(answer)") }
     try ada.set("shared.x", 1)
-    #expect(try answer() == before)
-    #expect(try ada.value("shared.x") == JSONText(1))
+    expect(try answer(), equals: before)
+    expect(try ada.value("shared.x"), equals: JSONText(1))
   }
 
   @Test(arguments: [
@@ -106,12 +108,12 @@ import Testing
       let peer = try daemon.connect()
       try peer.send(#"{"id":1,"method":"\#(request.replacing("TT", with: topic))}"#)
       let line = String(decoding: try peer.nextLine(), as: UTF8.self)
-      #expect(try JSONText(parsing: Array(line.utf8)).isRefusal, "\(line)")
+      expect(try JSONText(parsing: Array(line.utf8)).isRefusal, "\(line)")
       return line.replacing(".\(topic).", with: ".TT.").replacing(" \(topic).", with: " TT.")
     }
-    #expect(try answer("ai") == answer("zz"))
+    expect(try answer("ai"), equals: try answer("zz"))
     let ada = try daemon.connect(as: "ada")
-    #expect(try ada.value("topics.ai.pros.items").elements?.count == 4)
+    expect(try ada.value("topics.ai.pros.items").elements?.count, equals: 4)
   }
 
   @Test func `an argument is moved only to where the caller may add one`() throws {
@@ -127,12 +129,12 @@ import Testing
       (#""to":"con""#, "cons"), (#""to":"con","option":"1""#, "options.1.cons"),
     ] {
       let answer = try peer.call("topics.ai.pros.move", "{\"id\":\"1\",\(place)}")
-      #expect(answer.isRefusal)
-      #expect(answer["error", "message"]?.string == "you may not call topics.ai.\(path).add")
+      expect(answer.isRefusal)
+      expect(answer["error", "message"]?.string, equals: "you may not call topics.ai.\(path).add")
     }
     for place in [#""before":"3""#, #""option":"""#, #""option":"1""#] {
       let answer = try peer.call("topics.ai.pros.move", "{\"id\":\"1\",\(place)}")
-      #expect(answer["result", "id"]?.string == "1")
+      expect(answer["result", "id"]?.string, equals: "1")
     }
   }
 
@@ -150,9 +152,9 @@ import Testing
       try peer.call("topics.history", parameters)["result", "items"]?.elements?
         .compactMap { $0["text"]?.string } ?? []
     }
-    #expect(try titles(ada).count == 5)
-    #expect(try titles(peer) == [#"removed "Tea""#, #"created "Tea""#])
-    #expect(try titles(peer, #"{"limit":2}"#).count == 2)
+    expect(try titles(ada).count, equals: 5)
+    expect(try titles(peer), equals: [#"removed "Tea""#, #"created "Tea""#])
+    expect(try titles(peer, #"{"limit":2}"#).count, equals: 2)
   }
 
   @Test func `patterns leave out what may not be read`() throws {
@@ -161,12 +163,12 @@ import Testing
     ]).start()
     let (ada, peer) = (try daemon.connect(as: "ada"), try daemon.connect())
     for box in ["shared.open.a", "shared.open.b", "shared.closed.a"] { try ada.set(box, 1) }
-    #expect(try names(peer, "**") == ["shared.open.a", "shared.open.b", "topics.ai.summary"])
-    #expect(try names(peer, "shared.closed.*") == [])
-    #expect(try names(peer, "daemon.**") == [])
+    expect(try names(peer, "**"), equals: ["shared.open.a", "shared.open.b", "topics.ai.summary"])
+    expect(try names(peer, "shared.closed.*"), equals: [])
+    expect(try names(peer, "daemon.**"), equals: [])
     try peer.requestSubscription("**", "daemon.*")
     let snapshot = try peer.next("snapshot")["params", "boxes"]?.names.sorted()
-    #expect(snapshot == ["shared.open.a", "shared.open.b", "topics.ai.summary"])
+    expect(snapshot, equals: ["shared.open.a", "shared.open.b", "topics.ai.summary"])
     _ = try peer.next("synced")
     try ada.set("shared.closed.a", 2)
     try ada.delete("shared.closed.a")
@@ -174,9 +176,9 @@ import Testing
     try ada.delete("shared.open.a")
     try ada.set("shared.open.b", 2)
     let lines = try peer.linesUpToNow()
-    #expect(lines.flatMap(\.removed) == ["shared.open.a"])
+    expect(lines.flatMap(\.removed), equals: ["shared.open.a"])
     let changed = lines.flatMap { $0["params", "boxes"]?.names ?? [] }
-    #expect(Set(changed) == ["shared.open.b", "topics.ai.summary"])
+    expect(Set(changed), equals: ["shared.open.b", "topics.ai.summary"])
   }
 
   @Test func `discovery leaves out what may be neither read nor called`() throws {
@@ -190,8 +192,8 @@ import Testing
         $0.hasPrefix("topics.") || $0.hasPrefix("daemon.")
       }
     }
-    #expect(try intents(daemon.connect()).sorted() == ["daemon.reload", "topics.ai.pros.add"])
-    #expect(try intents(daemon.connect(as: "ada")).contains("topics.ai.cons.add"))
+    expect(try intents(daemon.connect()).sorted(), equals: ["daemon.reload", "topics.ai.pros.add"])
+    expect(try intents(daemon.connect(as: "ada")).contains("topics.ai.cons.add"))
   }
 
   // MARK: Reload
@@ -209,16 +211,16 @@ import Testing
       ([rule("anyone", "read", "shared.c")], ["shared.c"]),
     ] as [([String]?, [String])] {
       try files.change(daemon, to: rules.map { [Self.everything] + $0 })
-      #expect(try peer.next()["method"]?.string == "gap")
-      #expect(try peer.next("snapshot")["params", "boxes"]?.names.sorted() == expected)
-      #expect(try peer.next()["method"]?.string == "synced")
-      #expect(try names(peer, "shared.*") == expected)
+      expect(try peer.next()["method"]?.string, equals: "gap")
+      expect(try peer.next("snapshot")["params", "boxes"]?.names.sorted(), equals: expected)
+      expect(try peer.next()["method"]?.string, equals: "synced")
+      expect(try names(peer, "shared.*"), equals: expected)
     }
     // Equal rights change nothing.
     try files.change(daemon, to: [Self.everything, rule("anyone", "read", "shared.c shared.c.d")])
     try files.change(daemon, to: [Self.everything, rule("anyone", "read", "shared.c")])
     let methods = try ada.linesUpToNow().compactMap(\.method)
-    #expect(methods.allSatisfy { ["gap", "snapshot", "synced"].contains($0) })
+    expect(methods.allSatisfy { ["gap", "snapshot", "synced"].contains($0) })
   }
 
   @Test func `a client whose rights stay the same does not notice a change of the policy`() throws {
@@ -229,7 +231,7 @@ import Testing
     // Different rules that allow it the same.
     try files.change(
       daemon, to: [rule("anyone", "read", "shared.a"), rule("user:bob", "read", "shared.b")])
-    #expect(try peer.linesUpToNow() == [])
+    expect(try peer.linesUpToNow(), equals: [])
   }
 }
 

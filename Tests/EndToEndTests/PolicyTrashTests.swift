@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -17,9 +18,9 @@ import Testing
   /// - Returns: its id in the trash.
   private func removeTopic(_ title: String, by peer: Peer) throws -> String {
     let made = try peer.call("topics.create", #"{"title":"\#(title)"}"#)
-    let id = try #require(made["result", "id"]?.string, "\(made)")
+    let id = try require(made["result", "id"]?.string, "\(made)")
     let removed = try peer.call("topics.remove", #"{"id":"\#(id)"}"#)
-    return try #require(removed["result", "trash"]?.string, "\(removed)")
+    return try require(removed["result", "trash"]?.string, "\(removed)")
   }
 
   @Test(arguments: [DaemonProcess.Store.sqlite, .files])
@@ -34,19 +35,19 @@ import Testing
     let (open, secret) = (
       try removeTopic("Open", by: ada), try removeTopic("Secret", by: ada)
     )
-    #expect(try topics(ada) == ["secret", "open"])
-    #expect(try topics(bob) == ["open"])
+    expect(try topics(ada), equals: ["secret", "open"])
+    expect(try topics(bob), equals: ["open"])
     for id in [secret, "secret", "none"] {
       let answer = try bob.call("\(Self.trash).restore", #"{"id":"\#(id)"}"#)
-      #expect(answer.errorCode == -32001)
+      expect(answer.errorCode, equals: -32001)
       let none = try bob.call("\(Self.trash).restore", #"{"id":"other"}"#)
-      #expect(
-        answer["error"]?.description.replacing(id, with: "")
-          == none["error"]?.description.replacing("other", with: ""))
+      expect(
+        answer["error"]?.description.replacing(id, with: ""),
+        equals: none["error"]?.description.replacing("other", with: ""))
     }
     let restored = try bob.call("\(Self.trash).restore", #"{"id":"\#(open)"}"#)
-    #expect(restored["result", "id"]?.string == "open", "\(restored)")
-    #expect(try topics(ada) == ["secret"])
+    expect(restored["result", "id"]?.string, equals: "open", "\(restored)")
+    expect(try topics(ada), equals: ["secret"])
   }
 
   @Test func `restoring a topic needs the right to create one, and a post that to write`() throws {
@@ -61,16 +62,16 @@ import Testing
       try ada.call("topics.create", #"{"title":"\#(topic)"}"#)
       let post = #"{"title":"New","content":"Text"}"#
       let written = try ada.call("topics.\(topic).posts.write", post)
-      let id = try #require(written["result", "id"]?.description)
+      let id = try require(written["result", "id"]?.description)
       let removed = try ada.call("topics.\(topic).posts.remove", "{\"id\":\(id)}")
-      let trashed = try #require(removed["result", "trash"]?.description)
+      let trashed = try require(removed["result", "trash"]?.description)
       let answer = try bob.call("\(Self.trash).restore", "{\"id\":\(trashed)}")
-      #expect(answer.isRefusal == (topic == "cats"), "\(answer)")
+      expect(answer.isRefusal, equals: (topic == "cats"), "\(answer)")
     }
     let id = try removeTopic("Open", by: ada)
     let refused = try bob.call("\(Self.trash).restore", #"{"id":"\#(id)"}"#)
-    #expect(refused.isRefusal, "\(refused)")
-    #expect(try topics(ada) == ["open", "cats"])
+    expect(refused.isRefusal, "\(refused)")
+    expect(try topics(ada), equals: ["open", "cats"])
   }
 
   @Test(arguments: [
@@ -89,8 +90,8 @@ import Testing
     let id = try removeTopic("Open", by: ada)
     for peer in [ada, bob] {
       let answer = try peer.call("\(Self.trash).purge", #"{"id":"\#(id)"}"#)
-      #expect(answer.isRefusal == (peer === ada || !isAllowed), "\(answer)")
+      expect(answer.isRefusal, equals: (peer === ada || !isAllowed), "\(answer)")
     }
-    #expect(try topics(ada) == (isAllowed ? [] : ["open"]))
+    expect(try topics(ada), equals: (isAllowed ? [] : ["open"]))
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -43,7 +44,7 @@ import procondTestSupport
   }
 
   private func id(_ answer: String) throws -> String {
-    try #require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
+    try require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
   }
 
   /// The files that an editor has received.
@@ -53,46 +54,46 @@ import procondTestSupport
 
   @Test func `a post is written, listed, printed, edited and removed`() throws {
     let written = try run("post", "--title", "Trial", "--content", "One\n\ttwo")
-    #expect(written.end == .exited(0))
+    expect(written.end, equals: .exited(0))
     let id = try id(written.output)
     let list = try run("posts").output.split(separator: "\t")
-    #expect(list[0] == id)
-    #expect(list[3] == "Trial\n")
+    expect(list[0] == id)
+    expect(list[3], equals: "Trial\n")
     let text = try run("posts", id).output
-    #expect(text.hasPrefix("Trial\n"))
-    #expect(text.hasSuffix(" UTC\n\nOne\n\ttwo\n"))
+    expect(text.hasPrefix("Trial\n"))
+    expect(text.hasSuffix(" UTC\n\nOne\n\ttwo\n"))
     let edited = try run("post", "--edit", id, "--content", "-", input: "Three\n")
-    #expect(edited.end == .exited(0))
-    #expect(try run("posts", id).output.contains(", edited 2"))
-    #expect(try run("posts", id).output.hasSuffix("\n\nThree\n"))
-    #expect(try run("remove", "post", id).errors.contains("this needs --yes"))
-    #expect(try run("remove", "post", id, "--yes").end == .exited(0))
-    #expect(try run("posts").output == "")
+    expect(edited.end, equals: .exited(0))
+    expect(try run("posts", id).output.contains(", edited 2"))
+    expect(try run("posts", id).output.hasSuffix("\n\nThree\n"))
+    expect(try run("remove", "post", id).errors.contains("this needs --yes"))
+    expect(try run("remove", "post", id, "--yes").end, equals: .exited(0))
+    expect(try run("posts").output, equals: "")
     let gone = try run("posts", id)
-    #expect(gone.end == .exited(4))
-    #expect(gone.errors.contains("there is no post"))
+    expect(gone.end, equals: .exited(4))
+    expect(gone.errors.contains("there is no post"))
   }
 
   @Test func `the list has dates in words on a terminal, and in RFC 3339 in a pipe`() throws {
     _ = try run("post", "--title", "Trial", "--content", "One")
     let list = try run("posts").output
-    #expect(list.contains(#/\t\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t/#), "\(list)")
+    expect(list.contains(#/\t\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t/#), "\(list)")
     let terminal = try PseudoTerminal(columns: 200)
     let client = try user.start(
       "procon-client", ["posts", "--socket", daemon.socket], output: .terminal(terminal))
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
     let screen = terminal.screen.text
-    #expect(screen.contains(#/  \d{4}-\d\d-\d\d \d\d:\d\d UTC  /#), "\(screen)")
+    expect(screen.contains(#/  \d{4}-\d\d-\d\d \d\d:\d\d UTC  /#), "\(screen)")
   }
 
   @Test func `posts are listed in pages`() throws {
     for number in 1...3 {
-      #expect(try run("post", "--title", "\(number)", "--content", "x").end == .exited(0))
+      expect(try run("post", "--title", "\(number)", "--content", "x").end, equals: .exited(0))
     }
     let newest = try run("posts", "--limit", "2").output.split(separator: "\n")
-    #expect(newest.map { $0.suffix(1) } == ["3", "2"])
-    let last = try #require(newest.last?.prefix { $0 != "\t" })
-    #expect(try run("posts", "--before", String(last)).output.hasSuffix("\t1\n"))
+    expect(newest.map { $0.suffix(1) }, equals: ["3", "2"])
+    let last = try require(newest.last?.prefix { $0 != "\t" })
+    expect(try run("posts", "--before", String(last)).output.hasSuffix("\t1\n"))
   }
 
   @Test(arguments: [
@@ -101,38 +102,38 @@ import procondTestSupport
   func `a topic that does not exist is named`(words: [String]) throws {
     let client = try user.start(
       "procon-client", words + ["--topic", "none", "--socket", daemon.socket])
-    #expect(try client.waitForEnd() == .exited(4))
-    #expect(client.errors.contains("no topic 'none'"))
+    expect(try client.waitForEnd(), equals: .exited(4))
+    expect(client.errors.contains("no topic 'none'"))
   }
 
   @Test func `without a terminal, post needs title and content`() throws {
     let result = try run("post", "--title", "Trial")
-    #expect(result.end == .exited(64))
-    #expect(result.errors.contains("without a terminal, this needs --title and --content"))
+    expect(result.end, equals: .exited(64))
+    expect(result.errors.contains("without a terminal, this needs --title and --content"))
   }
 
   @Test func `the first line in the editor is the title, and the rest is the content`() throws {
     let written = try edit(#"printf '\n  Trial \n\n\n  One\n\ntwo\n\n' > "$1""#)
-    #expect(written.end == .exited(0), "\(written.screen)")
-    #expect(drafts() == [])
+    expect(written.end, equals: .exited(0), "\(written.screen)")
+    expect(drafts(), equals: [])
     let id = String(try run("posts").output.prefix { $0 != "\t" })
-    #expect(written.screen.contains("Wrote the post \(id)."))
+    expect(written.screen.contains("Wrote the post \(id)."))
     let text = try run("posts", id).output
-    #expect(text.hasPrefix("Trial\n"))
-    #expect(text.hasSuffix("\n\n  One\n\ntwo\n"))
+    expect(text.hasPrefix("Trial\n"))
+    expect(text.hasSuffix("\n\n  One\n\ntwo\n"))
     let copy = directory.file("copy")
     let edited = try edit(#"cp "$1" \#(copy); echo more >> "$1""#, "--edit", id)
-    #expect(edited.end == .exited(0), "\(edited.screen)")
-    #expect(contents(of: copy) == "Trial\n\n  One\n\ntwo\n")
-    #expect(try run("posts", id).output.hasSuffix("\n\n  One\n\ntwo\nmore\n"))
+    expect(edited.end, equals: .exited(0), "\(edited.screen)")
+    expect(contents(of: copy), equals: "Trial\n\n  One\n\ntwo\n")
+    expect(try run("posts", id).output.hasSuffix("\n\n  One\n\ntwo\nmore\n"))
   }
 
   @Test func `an unchanged text writes nothing`() throws {
     let empty = try edit("true")
-    #expect(empty.end == .exited(1))
-    #expect(empty.screen.contains("nothing was written: the text is unchanged"))
-    #expect(try run("posts").output == "")
-    #expect(drafts() == [])
+    expect(empty.end, equals: .exited(1))
+    expect(empty.screen.contains("nothing was written: the text is unchanged"))
+    expect(try run("posts").output, equals: "")
+    expect(drafts(), equals: [])
   }
 
   /// Expects that a signal ends an editor, of which a script writes the process IDs.
@@ -148,12 +149,12 @@ import procondTestSupport
       return !editors.isEmpty
     }
     client.signal(signal)
-    #expect(try client.waitForEnd() == .exited(128 + signal))
+    expect(try client.waitForEnd(), equals: .exited(128 + signal))
     try waitUntil("nothing is left of the editor") { editors.allSatisfy { kill($0, 0) != 0 } }
-    #expect(terminal.settings == settings)
-    #expect(terminal.screen.text.contains("the text is kept in \(directory.path)/procon-"))
-    let draft = try #require(drafts().first)
-    #expect(contents(of: directory.file(draft)) == "half\n")
+    expect(terminal.settings, equals: settings)
+    expect(terminal.screen.text.contains("the text is kept in \(directory.path)/procon-"))
+    let draft = try require(drafts().first)
+    expect(contents(of: directory.file(draft)), equals: "half\n")
   }
 
   @Test(
@@ -173,14 +174,14 @@ import procondTestSupport
 
   @Test func `a text that cannot be sent is kept in a file`() throws {
     let long = try edit(#"yes | head -c 70000 > "$1""#)
-    #expect(long.end == .exited(65))
-    #expect(long.screen.contains("content must be at most 65,536 bytes long"))
-    #expect(long.screen.contains("the text is kept in \(directory.path)/procon-"))
-    #expect(drafts().count == 1)
+    expect(long.end, equals: .exited(65))
+    expect(long.screen.contains("content must be at most 65,536 bytes long"))
+    expect(long.screen.contains("the text is kept in \(directory.path)/procon-"))
+    expect(drafts().count, equals: 1)
     let failed = try edit("echo half > \"$1\"; exit 3")
-    #expect(failed.end == .exited(126))
-    #expect(failed.screen.contains("it exited with status 3"))
-    #expect(drafts().count == 2)
+    expect(failed.end, equals: .exited(126))
+    expect(failed.screen.contains("it exited with status 3"))
+    expect(drafts().count, equals: 2)
   }
 
   @Test(arguments: [
@@ -191,9 +192,9 @@ import procondTestSupport
     script: String, advice: String
   ) throws {
     let unusable = try edit("\(script) > \"$1\"")
-    #expect(unusable.end == .exited(126))
-    #expect(unusable.screen.contains("the edited text \(advice)"), "\(unusable.screen)")
-    #expect(drafts().count == 1)
+    expect(unusable.end, equals: .exited(126))
+    expect(unusable.screen.contains("the edited text \(advice)"), "\(unusable.screen)")
+    expect(drafts().count, equals: 1)
   }
 
   @Test func `a post that somebody else has edited is not overwritten`() throws {
@@ -202,24 +203,24 @@ import procondTestSupport
       "'\(builtProgram("procon-client"))' call topics.ai.posts.edit --socket \(daemon.socket)"
     let edited = try edit(
       #"\#(call) id=\#(id) content=Two >/dev/null; echo Three >> "$1""#, "--edit", id)
-    #expect(edited.end == .exited(5), "\(edited.screen)")
-    #expect(edited.screen.contains("was changed at"))
-    #expect(drafts().count == 1)
-    #expect(try run("posts", id).output.hasSuffix("\n\nTwo\n"))
+    expect(edited.end, equals: .exited(5), "\(edited.screen)")
+    expect(edited.screen.contains("was changed at"))
+    expect(drafts().count, equals: 1)
+    expect(try run("posts", id).output.hasSuffix("\n\nTwo\n"))
   }
 
   @Test func `subscribe shows the posts under the board, and the list of topics`() throws {
     _ = try run("post", "--title", "Trial", "--content", "It is faster.")
     let board = try run("subscribe", "--posts", "--once", "--format", "board").output
-    #expect(board.contains("💬 Posts (1)\n"))
-    #expect(board.contains("\n* Trial\n"))
-    #expect(board.hasSuffix("\n  It is faster.\n"))
-    #expect(!(try run("subscribe", "--once", "--format", "board").output.contains("Posts")))
+    expect(board.contains("💬 Posts (1)\n"))
+    expect(board.contains("\n* Trial\n"))
+    expect(board.hasSuffix("\n  It is faster.\n"))
+    expect(!(try run("subscribe", "--once", "--format", "board").output.contains("Posts")))
     let list = try run("subscribe", "--topics", "--once", "--format", "board").output
-    #expect(list.hasPrefix("Topics (1)\n"))
-    #expect(list.contains("\nai  Artificial Intelligence  4 pros · 3 cons"))
+    expect(list.hasPrefix("Topics (1)\n"))
+    expect(list.contains("\nai  Artificial Intelligence  4 pros · 3 cons"))
     let lines = try run("subscribe", "--topics", "--once").output
-    #expect(lines.hasPrefix("topics.ai.summary\t{"))
+    expect(lines.hasPrefix("topics.ai.summary\t{"))
   }
 
   @Test func `the list of topics is live`() throws {
@@ -228,11 +229,11 @@ import procondTestSupport
       "procon-client", ["subscribe", "--topics", "--socket", daemon.socket], input: .terminal,
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Topics (1)") }
-    #expect(try run("new", "Cats").end == .exited(0))
+    expect(try run("new", "Cats").end, equals: .exited(0))
     try client.wait { terminal.screen.contains("cats") && terminal.screen.contains("Topics (2)") }
-    #expect(try run("add", "pro", "Fur", "--topic", "cats").end == .exited(0))
+    expect(try run("add", "pro", "Fur", "--topic", "cats").end, equals: .exited(0))
     try client.wait { terminal.screen.contains("1 pro · 0 cons") }
     client.signal(SIGINT)
-    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    expect(try client.waitForEnd(), equals: .killed(signal: SIGINT))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -6,26 +7,26 @@ import Testing
   private static let path = "Sources/Application/Application.docc/PresentationStyles.md"
 
   @Test func `each quoted block is in the file named above it, word for word`() throws {
-    let quotes = Self.quotes(in: try #require(SourceTree.text(of: Self.path)))
-    #expect(quotes.count >= 8)
+    let quotes = Self.quotes(in: try require(SourceTree.text(of: Self.path)))
+    expect(quotes.count >= 8)
     for quote in quotes {
-      let source = try #require(SourceTree.text(of: quote.file), "there is no \(quote.file)")
-      #expect("\n\(source)".contains("\n\(quote.code)\n"), "\(quote.file) has no\n\(quote.code)")
+      let source = try require(SourceTree.text(of: quote.file), "there is no \(quote.file)")
+      expect("\n\(source)".contains("\n\(quote.code)\n"), "\(quote.file) has no\n\(quote.code)")
     }
   }
 
   @Test(arguments: ["MVVM", "MVC", "MVP", "Redux"])
   func `each style is quoted`(style: String) throws {
-    let quotes = Self.quotes(in: try #require(SourceTree.text(of: Self.path)))
+    let quotes = Self.quotes(in: try require(SourceTree.text(of: Self.path)))
     let folder = "Tests/PresentationExamples/\(style)/"
-    #expect(quotes.contains { $0.file.hasPrefix(folder) })
+    expect(quotes.contains { $0.file.hasPrefix(folder) })
   }
 
   @Test func `blocks are found, also those without a file`() {
     let text = "`a.swift`:\n\n```swift\na\n\n  b\n```\n\nNone:\n\n```swift\nc\n```\n"
     let quotes = Self.quotes(in: text)
-    #expect(quotes.map(\.file) == ["a.swift", ""])
-    #expect(quotes.map(\.code) == ["a\n\n  b", "c"])
+    expect(quotes.map(\.file), equals: ["a.swift", ""])
+    expect(quotes.map(\.code), equals: ["a\n\n  b", "c"])
   }
 
   /// The blocks of Swift, each with the path in the line above it, which is empty if there is none.

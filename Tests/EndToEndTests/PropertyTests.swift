@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
       try run(crowd, until: events) { _ in }
       return crowd.tally
     }
-    expect(events, in: tally)
+    expectEach(of: events, in: tally)
   }
 
   @Test func `they also do so while limits change`() async throws {
@@ -30,7 +31,7 @@ import Testing
       }
       return crowd.tally
     }
-    expect(events, in: tally)
+    expectEach(of: events, in: tally)
   }
 
   /// Some thousand steps, repeated until each event has happened.
@@ -45,7 +46,7 @@ import Testing
   }
 
   /// Expects that each of these has happened.
-  private func expect(_ events: [String], in tally: [String: Int]) {
-    for event in events { #expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
+  private func expectEach(of events: [String], in tally: [String: Int]) {
+    for event in events { expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
   }
 }

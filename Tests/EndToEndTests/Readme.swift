@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -13,7 +14,7 @@ enum Readme {
     after heading: String, _ language: String = "", number: Int = 1
   ) throws -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0 == heading }, "no heading \(heading)")
+    let start = try require(lines.firstIndex { $0 == heading }, "no heading \(heading)")
     var isInCode = false
     let section = lines[(start + 1)...].prefix { line in
       if line.hasPrefix("```") { isInCode.toggle() }
@@ -25,7 +26,7 @@ enum Readme {
       if !isInBlock, line == "```\(language)" { fences.append(index) }
       isInBlock.toggle()
     }
-    try #require(fences.count >= number, "no block after \(heading)")
+    try require(fences.count >= number, "no block after \(heading)")
     return section[(fences[number - 1] + 1)...].prefix { $0 != "```" }.joined(separator: "\n")
   }
 

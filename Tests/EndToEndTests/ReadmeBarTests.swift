@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -81,7 +82,7 @@ import Testing
     try fish.wait { drawn(since: 3).contains("ready3>") }
     try terminal.type("echo the'end'\n")
     try fish.wait { drawn(since: 3).contains("theend") }
-    #expect(!drawn(since: 3).contains(/(?:pro|con) -?\d/))
-    #expect(user.daemons == [])
+    expect(!drawn(since: 3).contains(/(?:pro|con) -?\d/))
+    expect(user.daemons, equals: [])
   }
 }

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -42,7 +43,7 @@ struct ReadmeCronTests {
     let jobs = table.replacing(/(?m)^[0-9*]+ [0-9*]+ \* \* \*/, with: "@reboot")
       .replacing("/run/procon/procon.sock", with: daemon.socket)
       .replacing("PATH=", with: "PATH=\(user.directory.file("programs")):")
-    #expect(jobs.matches(of: /@reboot/).count == 2)
+    expect(jobs.matches(of: /@reboot/).count, equals: 2)
     for job in ["backup", "reindex"] {
       try user.install(job, "echo \(job) >>'\(user.directory.file("log"))'")
     }
@@ -58,16 +59,16 @@ struct ReadmeCronTests {
     let holder = try user.client(
       "lock", "shared.locks.disk", "--socket", daemon.socket, "--", "sh", "-c",
       "echo held; until [ -e \(gate) ]; do sleep 0.01; done")
-    #expect(try holder.nextLine() == "held")
+    expect(try holder.nextLine(), equals: "held")
 
     let cron = try startCron(jobs)
     let leftOut = "lock shared.locks.disk --nonblock -- reindex ends with 5"
     try waitUntil("one job is left out") { log() == [leftOut[...]] }
     try write("", to: gate)
     try waitUntil("the other one has run") { log().count == 3 }
-    #expect(
-      log() == [leftOut[...], "backup", "lock shared.locks.disk -- backup ends with 0"])
-    #expect(cron.end == nil)
+    expect(
+      log(), equals: [leftOut[...], "backup", "lock shared.locks.disk -- backup ends with 0"])
+    expect(cron.end == nil)
   }
 
   @Test func `crontab accepts the table as it is`() throws {
@@ -75,6 +76,6 @@ struct ReadmeCronTests {
     try waitUntil("cron has read its table") {
       contents(of: "/proc/\(cron.processID)/comm") == "cron\n"
     }
-    #expect(cron.errors == "")
+    expect(cron.errors, equals: "")
   }
 }

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -13,20 +14,22 @@ import Testing
     for command in commands {
       let process = try user.shell(
         String(command), environment: ["PROCON_SOCKET": daemon.socket])
-      #expect(try process.waitForEnd() == .exited(0), "\(command): \(process.errors)")
+      expect(try process.waitForEnd(), equals: .exited(0), "\(command): \(process.errors)")
       outputs.append(process.output)
     }
-    #expect(outputs[outputs.count - 2].hasPrefix("decided: Postgres · by "))
-    #expect(outputs.last?.contains("Chosen option: \"Postgres\", because It is enough") == true)
+    expect(outputs[outputs.count - 2].hasPrefix("decided: Postgres · by "))
+    expect(
+      outputs.last?.contains("Chosen option: \"Postgres\", because It is enough"), equals: true)
   }
 
   @Test func `lists are read with jq`() throws {
     let daemon = try DaemonProcess()
     let script = try Readme.block(after: "### Lists for jq", "sh")
     let shell = try TestUser().shell(script, environment: ["PROCON_SOCKET": daemon.socket])
-    #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
-    #expect(
-      shell.output.split(separator: "\n") == [
+    expect(try shell.waitForEnd(), equals: .exited(0), "\(shell.errors)")
+    expect(
+      shell.output.split(separator: "\n"),
+      equals: [
         "\"1\"", "Ask everybody", "editor Which editor?", "created \"Which editor?\"",
       ])
   }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -46,7 +47,7 @@ struct ReadmeExample: CustomTestStringConvertible {
     let directory = "\(Readme.root)/.build/readme"
     let program = try client.compile(for: user)
     let copy = try user.shell("mkdir -p '\(directory)' && cp '\(program)' '\(directory)/compiled'")
-    try #require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
+    try require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
     return "\(directory)/compiled"
   }
 
@@ -67,7 +68,7 @@ struct ReadmeExample: CustomTestStringConvertible {
       -I '\(Readme.root)/Sources/CLibuv' -I '\(Readme.root)/Sources/CCurl' \(program).swift \(objects) -luv \(sanitizer) -o \(program)
       """)
     let end = try compiler.waitForEnd(within: .seconds(60))
-    try #require(end == .exited(0), "\(compiler.output)\(compiler.errors)")
+    try require(end == .exited(0), "\(compiler.output)\(compiler.errors)")
     return program
   }
 
@@ -77,7 +78,7 @@ struct ReadmeExample: CustomTestStringConvertible {
     mkdir(directory, 0o700)
     try SystemTestSupport.write(manifest, to: "\(directory)/Package.swift")
     let dump = try user.shell("cd \(directory) && swift package dump-package")
-    try #require(try dump.waitForEnd() == .exited(0), "\(dump.errors)")
+    try require(try dump.waitForEnd() == .exited(0), "\(dump.errors)")
     let targets = try JSONText(parsing: dump.output.utf8)["targets"]?.elements ?? []
     return targets.flatMap { $0["dependencies"]?.elements ?? [] }
       .compactMap { $0["product"]?.elements?.first?.string }
@@ -95,14 +96,14 @@ struct ReadmeExample: CustomTestStringConvertible {
     let package = "\(directory)/\(name)"
     let setUp = try user.shell(
       "mkdir -p '\(package)/Sources/\(name)' && ln -sfn '\(Readme.root)' '\(directory)/procon'")
-    try #require(try setUp.waitForEnd() == .exited(0), "\(setUp.errors)")
+    try require(try setUp.waitForEnd() == .exited(0), "\(setUp.errors)")
     try write(manifest, to: "\(package)/Package.swift", for: user)
     try write(change(source), to: "\(package)/\(file)", for: user)
     // Other tests, which have deadlines, go first.
     let build = try user.shell(
       "cd '\(package)' && nice -n 19 swift build --scratch-path ../build")
     let end = try build.waitForEnd(within: .seconds(600))
-    try #require(end == .exited(0), "\(build.output)\(build.errors)")
+    try require(end == .exited(0), "\(build.output)\(build.errors)")
     return "\(directory)/build/debug/\(name)"
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -23,22 +24,22 @@ import Testing
     let before = try tree.state()
     let install = try Readme.block(after: "## Install", "sh")
     let result = try tree.run(install, commands: commands)
-    try #require(result.end == .exited(0), "\(result.output)\(result.errors)")
-    #expect(result.errors == "")
-    #expect(try tree.files() == (installed + units).sorted())
+    try require(result.end == .exited(0), "\(result.output)\(result.errors)")
+    expect(result.errors, equals: "")
+    expect(try tree.files(), equals: (installed + units).sorted())
     try tryOut(tree.root + "/usr/local")
 
     let remove = try Readme.block(after: "## Remove", "sh", number: 2)
     let removal = try tree.run(remove)
-    #expect(removal.end == .exited(0), "\(removal.errors)")
-    #expect(try tree.state() == before)
+    expect(removal.end, equals: .exited(0), "\(removal.errors)")
+    expect(try tree.state(), equals: before)
   }
 
   @Test func `the enabled and disabled units are installed`() throws {
     let enable = try Readme.block(after: "## As a service", "sh")
     let disable = try Readme.block(after: "## Remove", "sh")
     for unit in "\(enable) \(disable)".matches(of: /procond\.\w+/) {
-      #expect(SourceTree.text(of: "systemd/system/\(unit.output)") != nil, "\(unit.output)")
+      expect(SourceTree.text(of: "systemd/system/\(unit.output)") != nil, "\(unit.output)")
     }
   }
 
@@ -50,25 +51,25 @@ import Testing
     for name in ["procon-client", "procon"] {
       let client = try user.start(
         "\(place)/bin/\(name)", ["get", "topics.ai.summary", "--socket", socket])
-      #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
-      #expect(client.output.hasPrefix("topics.ai.summary\t{"))
+      expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
+      expect(client.output.hasPrefix("topics.ai.summary\t{"))
     }
     let pages = try user.start("\(place)/bin/procon-tui", ["--plain", "--socket", socket])
-    #expect(try pages.waitForEnd() == .exited(0), "\(pages.errors)")
-    #expect(pages.output.hasPrefix("Topics (1)\n"))
+    expect(try pages.waitForEnd(), equals: .exited(0), "\(pages.errors)")
+    expect(pages.output.hasPrefix("Topics (1)\n"))
     for (shell, scripts) in [
       ("bash", "bash-completion/completions/procon*"), ("zsh", "zsh/site-functions/_procon*"),
       ("fish", "fish/vendor_completions.d/procon*"),
     ] {
       let check = try user.shell(
         "for script in \(place)/share/\(scripts); do \(shell) -n $script && echo $script; done")
-      #expect(try check.waitForEnd() == .exited(0), "\(check.errors)")
-      #expect(check.output.split(separator: "\n").count == 5, "\(check.errors)")
+      expect(try check.waitForEnd(), equals: .exited(0), "\(check.errors)")
+      expect(check.output.split(separator: "\n").count, equals: 5, "\(check.errors)")
     }
     for shell in Shell.allCases {
       let line = try ShellLine(shell, of: TestUser(), socket: socket, installedUnder: place)
       try line.complete("procon get --format json topics.ai.su", to: " topics.ai.summary")
-      #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+      expect(try line.output()["boxes"]?.names, equals: ["topics.ai.summary"])
       let screen = try ShellLine(
         shell, of: TestUser(), socket: socket, installedUnder: place, command: "procon-tui")
       try screen.complete("procon-tui --no-s", to: "procon-tui --no-start")
@@ -77,8 +78,8 @@ import Testing
       ("procon", "PROCON-CLIENT"), ("procon-client", "PROCON-CLIENT"), ("procon-tui", "PROCON-TUI"),
     ] {
       let manual = try user.shell("cd \(place)/share/man && groff -s -man -T utf8 man1/\(page).1")
-      #expect(try manual.waitForEnd() == .exited(0), "\(manual.errors)")
-      #expect(manual.output.hasPrefix("\(name)(1)"), "\(manual.errors)")
+      expect(try manual.waitForEnd(), equals: .exited(0), "\(manual.errors)")
+      expect(manual.output.hasPrefix("\(name)(1)"), "\(manual.errors)")
     }
   }
 

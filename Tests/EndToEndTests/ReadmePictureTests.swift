@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -31,32 +32,32 @@ import Testing
 
   @Test func `the README shows all pictures that there are`() {
     let names = Self.names + Self.pages
-    #expect(SourceTree.names(in: Self.folder) == names.sorted())
-    for name in names { #expect(Readme.text.contains("](\(Self.folder)/\(name))")) }
+    expect(SourceTree.names(in: Self.folder), equals: names.sorted())
+    for name in names { expect(Readme.text.contains("](\(Self.folder)/\(name))")) }
   }
 
   @Test(arguments: names)
   func `a picture is small, well-formed and without names of this machine`(name: String) throws {
-    let picture = try #require(SourceTree.text(of: "\(Self.folder)/\(name)"))
-    #expect(picture.utf8.count < 150_000)
-    for name in ["/tmp", "/root", "/home", "# "] { #expect(!picture.contains(name), "\(name)") }
+    let picture = try require(SourceTree.text(of: "\(Self.folder)/\(name)"))
+    expect(picture.utf8.count < 150_000)
+    for name in ["/tmp", "/root", "/home", "# "] { expect(!picture.contains(name), "\(name)") }
     let script = "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])"
     let parser = try user.shell(
       "exec python3 -c '\(script)' '\(Readme.root)/\(Self.folder)/\(name)'")
-    #expect(try parser.waitForEnd() == .exited(0), "\(parser.errors)")
+    expect(try parser.waitForEnd(), equals: .exited(0), "\(parser.errors)")
   }
 
   @Test func `the programs still show what is in the pictures`() throws {
     let record = try user.start(
       "\(Readme.root)/Tests/Recording/record", [user.directory.file("pictures")],
       environment: ["BUILD": String(builtProgram("").dropLast())])
-    #expect(try record.waitForEnd() == .exited(0), "\(record.errors)")
+    expect(try record.waitForEnd(), equals: .exited(0), "\(record.errors)")
     for name in Self.names {
       let lines = lastLines(
-        of: try #require(contents(of: user.directory.file("pictures/\(name)")), "\(name)"))
-      #expect(lines.count >= 3)
-      let pictured = lastLines(of: try #require(SourceTree.text(of: "\(Self.folder)/\(name)")))
-      #expect(lines.difference(from: pictured).map { "\($0)" } == [], "\(name)")
+        of: try require(contents(of: user.directory.file("pictures/\(name)")), "\(name)"))
+      expect(lines.count >= 3)
+      let pictured = lastLines(of: try require(SourceTree.text(of: "\(Self.folder)/\(name)")))
+      expect(lines.difference(from: pictured).map { "\($0)" }, equals: [], "\(name)")
     }
   }
 }

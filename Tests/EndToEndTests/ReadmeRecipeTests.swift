@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
     let line = text.split(separator: "\n").first {
       $0.replacing(" ", with: "").hasPrefix("\(name)=")
     }
-    let value = try #require(line, "no \(name)").split(separator: "=", maxSplits: 1)[1]
+    let value = try require(line, "no \(name)").split(separator: "=", maxSplits: 1)[1]
     return String(value.trimmingPrefix { $0 == " " })
   }
 
@@ -32,15 +33,15 @@ import Testing
 
   @Test func `Waybar gets objects, also while the daemon is away`() throws {
     let text = try Readme.block(after: "### Waybar", "json")
-    let module = try #require(try JSONText(parsing: "{\(text)}".utf8)["custom/decision"])
-    #expect(module["return-type"]?.string == "json")
-    let command = try #require(module["exec"]?.string)
+    let module = try require(try JSONText(parsing: "{\(text)}".utf8)["custom/decision"])
+    expect(module["return-type"]?.string, equals: "json")
+    let command = try require(module["exec"]?.string)
     let bar = try user.shell(command)
     let first = try JSONText(parsing: try bar.nextLine().utf8)
-    #expect(first["text"]?.string == "Artificial Intelligence +1")
-    #expect(first["tooltip"]?.string?.contains("Error reduction") == true)
-    #expect(first["class"]?.string == "pro")
-    #expect(first["percentage"]?.integer == 57)
+    expect(first["text"]?.string, equals: "Artificial Intelligence +1")
+    expect(first["tooltip"]?.string?.contains("Error reduction"), equals: true)
+    expect(first["class"]?.string, equals: "pro")
+    expect(first["percentage"]?.integer, equals: 57)
     try addCon()
     var next = try JSONText(parsing: try bar.nextLine().utf8)
     while next["text"]?.string != "Artificial Intelligence -4" {
@@ -69,9 +70,9 @@ import Testing
 
   @Test func `the shell loop runs once per change`() throws {
     let loop = try user.shell(try Readme.block(after: "### A shell loop", "sh"))
-    #expect(try loop.nextLine().hasSuffix(" it leans pro"))
+    expect(try loop.nextLine().hasSuffix(" it leans pro"))
     try addCon()
-    #expect(try loop.nextLine().hasSuffix(" it leans con"))
+    expect(try loop.nextLine().hasSuffix(" it leans con"))
   }
 
   @Test func `the timer's service publishes, and systemd accepts both units`() throws {
@@ -80,9 +81,9 @@ import Testing
     // systemd replaces two dollar signs by one, and treats quoted words as one.
     let command = try setting("ExecStart", in: service).replacing("$$", with: "$")
     let run = try user.shell(command)
-    #expect(try run.waitForEnd() == .exited(0), "\(run.errors)")
+    expect(try run.waitForEnd(), equals: .exited(0), "\(run.errors)")
     let answer = try peer.call("get", #"{"boxes":["shared.load"]}"#)
-    #expect((answer["result", "boxes", "shared.load"]?.double ?? -1) >= 0)
+    expect((answer["result", "boxes", "shared.load"]?.double ?? -1) >= 0)
     let verify = try user.shell(
       """
       mkdir -p units && cd units && cat > load.service && cat > load.timer <<'END'
@@ -92,7 +93,7 @@ import Testing
       """.replacing("units", with: user.directory.file("units")), input: .pipe)
     try verify.write(service + "\n")
     verify.endInput()
-    #expect(try verify.waitForEnd() == .exited(0), "\(verify.errors)")
-    #expect(verify.errors == "")
+    expect(try verify.waitForEnd(), equals: .exited(0), "\(verify.errors)")
+    expect(verify.errors, equals: "")
   }
 }

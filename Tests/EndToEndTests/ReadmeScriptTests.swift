@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -38,14 +39,14 @@ import Testing
     let build = try shell("build sh -c 'until [ -e \(gate) ]; do sleep 0.01; done'")
     try lamp.wait { shows(33, "running") }
     let command = "procon wait shared.build.state done failed"
-    #expect(Readme.text.contains("`\(command)`"))
+    expect(Readme.text.contains("`\(command)`"))
     let wait = try shell(command)
     try write("", to: gate)
-    #expect(try build.waitForEnd() == .exited(0), "\(build.errors)")
-    #expect(try wait.waitForEnd() == .exited(0), "\(wait.errors)")
-    #expect(wait.output == "\"done\"\n")
+    expect(try build.waitForEnd(), equals: .exited(0), "\(build.errors)")
+    expect(try wait.waitForEnd(), equals: .exited(0), "\(wait.errors)")
+    expect(wait.output, equals: "\"done\"\n")
     try lamp.wait { shows(32, "done") }
-    #expect(try shell("build false").waitForEnd() == .exited(1))
+    expect(try shell("build false").waitForEnd(), equals: .exited(1))
     try lamp.wait { shows(31, "failed") }
     try peer.call("delete", #"{"box":"shared.build.state"}"#)
     try lamp.wait { shows(90, "no build") }
@@ -60,7 +61,7 @@ import Testing
       terminal.screen.text.contains(/shared\.here\.ada set \d\d:\d\d/)
     }
     let others = try shell("procon subscribe 'shared.here.*' --format '{@path} {@event}'")
-    #expect(try others.nextLine() == "shared.here.ada set")
+    expect(try others.nextLine(), equals: "shared.here.ada set")
     // The process group is the writer and the subscription in that terminal.
     kill(-script.processID, SIGKILL)
     try others.wait { others.output.hasSuffix("shared.here.ada removed\n") }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -13,12 +14,12 @@ import Testing
     let daemon = try DaemonProcess()
     let shell = try user.shell(
       try Readme.block(after: Self.heading, "sh"), environment: ["PROCON_SOCKET": daemon.socket])
-    #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+    expect(try shell.waitForEnd(), equals: .exited(0), "\(shell.errors)")
     let pages = try Readme.block(after: Self.heading)
-    #expect(shell.output.contains("\n\n\(pages)\n"), "\(shell.output)")
-    #expect(
-      try daemon.connect().value("topics.ai.posts.items").elements?.map { $0["title"]?.string }
-        == ["Trial"])
+    expect(shell.output.contains("\n\n\(pages)\n"), "\(shell.output)")
+    expect(
+      try daemon.connect().value("topics.ai.posts.items").elements?.map { $0["title"]?.string },
+      equals: ["Trial"])
   }
 
   @Test func `the options log in`() throws {
@@ -32,11 +33,11 @@ import Testing
       chmod(try user.save(secret, as: name), 0o600)
     }
     let lines = try Readme.block(after: Self.heading, "sh", number: 2).split(separator: "\n")
-    try #require(lines.count == 3)
+    try require(lines.count == 3)
     for line in lines.dropFirst() {
       let shell = try user.shell(
         "cd \(home) && \(line)", environment: ["PROCON_SOCKET": daemon.socket])
-      #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+      expect(try shell.waitForEnd(), equals: .exited(0), "\(shell.errors)")
     }
     let terminal = try PseudoTerminal()
     let session = try user.shell(
@@ -46,6 +47,6 @@ import Testing
     try terminal.type("enchantress\r")
     try session.wait { terminal.screen.contains("#1  ai  Artificial Intelligence") }
     try terminal.type("\u{4}")
-    #expect(try session.waitForEnd() == .exited(0))
+    expect(try session.waitForEnd(), equals: .exited(0))
   }
 }

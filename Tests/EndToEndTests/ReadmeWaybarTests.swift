@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -15,7 +16,7 @@ import Testing
     daemon = try DaemonProcess()
     desktop = try HeadlessDesktop(of: user)
     let text = try Readme.block(after: "### Waybar", "json")
-    module = try #require(try JSONText(parsing: "{\(text)}".utf8)["custom/decision"])
+    module = try require(try JSONText(parsing: "{\(text)}".utf8)["custom/decision"])
   }
 
   private static let colors = [
@@ -26,13 +27,13 @@ import Testing
 
   /// Starts Waybar with the module at the upper left.
   private func startBar() throws -> UserProcess {
-    let icons = try #require(module["format-icons"]?.members)
-    #expect(Set(icons.map(\.name)) == Set(Self.colors.keys))
+    let icons = try require(module["format-icons"]?.members)
+    expect(Set(icons.map(\.name)), equals: Set(Self.colors.keys))
     let areas = icons.map { icon in
       let color = Self.colors[icon.name] ?? ""
       return (name: icon.name, value: JSONText("<span background='#\(color)'>    </span>"))
     }
-    let members = try #require(module.members).map {
+    let members = try require(module.members).map {
       $0.name == "format-icons" ? ($0.name, JSONText(members: areas)) : $0
     }
     let configuration = JSONText(members: [
@@ -65,7 +66,7 @@ import Testing
     try waitForIcon("con")
     daemon.process.signal(SIGKILL)
     try waitForIcon("disconnected")
-    #expect(bar.end == nil)
+    expect(bar.end == nil)
   }
 
   @Test func `a click opens the board in a terminal`() throws {
@@ -76,7 +77,7 @@ import Testing
       [ "$1" = -e ] && shift && exec "$@" --once >~/terminal
       END
       """#)
-    try #require(try terminal.waitForEnd() == .exited(0))
+    try require(try terminal.waitForEnd() == .exited(0))
     let bar = try startBar()
     try waitForIcon("pro")
     let pointer = try VirtualPointer(on: desktop.display)
@@ -87,6 +88,6 @@ import Testing
     try waitUntil("the terminal shows the board") {
       contents(of: user.directory.file("home/terminal"))?.contains("topics.ai.summary\t") == true
     }
-    #expect(bar.end == nil)
+    expect(bar.end == nil)
   }
 }

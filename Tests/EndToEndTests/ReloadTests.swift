@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -17,15 +18,15 @@ import Testing
     let daemon = try daemon(#"{"limits":{"patterns":1},"log-level":"critical"}"#)
     let peer = try daemon.connect()
     try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] != nil)
+    expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] != nil)
     try reload(daemon, #"{"limits":{"patterns":2}}"#)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] == nil)
+    expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] == nil)
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    #expect(hello["params", "limits", "patterns"]?.integer == 2)
+    expect(hello["params", "limits", "patterns"]?.integer, equals: 2)
     // The log level is the default again.
     let file = directory.file("procond.json")
-    #expect(daemon.process.standardError.contains("configured by \(file)"))
-    #expect(!daemon.process.standardError.contains("listening"))
+    expect(daemon.process.standardError.contains("configured by \(file)"))
+    expect(!daemon.process.standardError.contains("listening"))
   }
 
   @Test func `a client that reads nothing is closed when a timeout is set`() throws {
@@ -43,7 +44,7 @@ import Testing
     let daemon = try daemon("{}", environment: ["PROCON_IDLE_EXIT": ""])
     try write(#"{"idle-exit":0.1}"#, to: directory.file("procond.json"))
     daemon.process.signal(SIGHUP)
-    #expect(try daemon.process.waitForEnd() == .exited(0))
+    expect(try daemon.process.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a file with a mistake changes nothing, and is reported in log and status`() throws {
@@ -54,22 +55,22 @@ import Testing
     ] {
       try reload(daemon, text)
       let file = directory.file("procond.json")
-      #expect(
+      expect(
         daemon.process.standardError.contains(
           "keeping the old configuration: \(file)\(words)"))
       let hello = try Peer(to: daemon.socket, of: daemon).next()
-      #expect(hello["params", "limits", "patterns"]?.integer == 3)
+      expect(hello["params", "limits", "patterns"]?.integer, equals: 3)
     }
     unlink(directory.file("procond.json"))
     daemon.process.signal(SIGHUP)
     try receiver.wait(for: "RELOADING=1")
-    let status = try #require(try receiver.wait(for: "READY=1").last?.last)
-    #expect(status.contains("old configuration, since "), "\(status)")
-    #expect(status.hasSuffix("cannot be read: it does not exist"))
+    let status = try require(try receiver.wait(for: "READY=1").last?.last)
+    expect(status.contains("old configuration, since "), "\(status)")
+    expect(status.hasSuffix("cannot be read: it does not exist"))
     // The next valid file clears the error.
     try reload(daemon, "{}")
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    #expect(hello["params", "limits", "patterns"]?.integer == 64)
+    expect(hello["params", "limits", "patterns"]?.integer, equals: 64)
   }
 
   @Test func `a mistake is reported to the manager in one state, whatever it contains`() throws {
@@ -81,20 +82,21 @@ import Testing
     unlink(file)
     daemon.process.signal(SIGHUP)
     try receiver.wait(for: "RELOADING=1")
-    let states = try #require(try receiver.wait(for: "READY=1").last)
-    #expect(states.count == 2, "\(states)")
-    #expect(states.last?.contains(#"a\r\nWATCHDOG=trigger\nb cannot be read"#) == true, "\(states)")
+    let states = try require(try receiver.wait(for: "READY=1").last)
+    expect(states.count, equals: 2, "\(states)")
+    expect(
+      states.last?.contains(#"a\r\nWATCHDOG=trigger\nb cannot be read"#), equals: true, "\(states)")
   }
 
   @Test func `settings that need a restart are named`() throws {
     let daemon = try daemon("{}")
     try reload(daemon, #"{"state-dir":"\#(directory.file("state"))"}"#)
     let log = daemon.process.standardError
-    #expect(log.contains("warning procond: [procond] state-dir has changed"))
+    expect(log.contains("warning procond: [procond] state-dir has changed"))
     // An option has priority, whatever the file says.
-    #expect(!log.contains("socket has changed"))
-    #expect(access(directory.file("state"), F_OK) != 0)
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(!log.contains("socket has changed"))
+    expect(access(directory.file("state"), F_OK) != 0)
+    expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
   @Test func `a changed socket needs a restart`() throws {
@@ -107,11 +109,11 @@ import Testing
     try write(#"{"socket":"\#(directory.file("second.sock"))","idle-exit":60}"#, to: file)
     process.signal(SIGHUP)
     try receiver.wait(for: "READY=1")
-    #expect(process.standardError.contains("socket has changed; it takes effect after a restart"))
-    #expect(try Peer.connect(to: socket).call("ping")["result"] != nil)
-    #expect(access(directory.file("second.sock"), F_OK) != 0)
+    expect(process.standardError.contains("socket has changed; it takes effect after a restart"))
+    expect(try Peer.connect(to: socket).call("ping")["result"] != nil)
+    expect(access(directory.file("second.sock"), F_OK) != 0)
     process.signal(SIGTERM)
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
   }
 
   private func daemon(

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -26,6 +27,6 @@ import Testing
     try comeAndGo(60_000)
     let before = try daemon.memory()
     try comeAndGo(20_000)
-    #expect(try daemon.memory() - before <= 256 << 10)
+    expect(try daemon.memory() - before <= 256 << 10)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -27,7 +28,7 @@ import procondTestSupport
       try peer.send(input + [0x0A])
       try peer.send(#"{"id":"last","method":"ping"}"#)
       while try peer.next()["id"]?.string != "last" {}
-      #expect(try witness.call("ping")["result"] != nil)
+      expect(try witness.call("ping")["result"] != nil)
     }
   }
 
@@ -36,24 +37,24 @@ import procondTestSupport
     for _ in 1...3 {
       let peer = try daemon.connect()
       try peer.send([UInt8](repeating: UInt8(ascii: "["), count: 1 << 20))
-      #expect(try witness.call("ping")["result"] != nil)
+      expect(try witness.call("ping")["result"] != nil)
       try peer.send([UInt8(ascii: "[")])
-      #expect(try peer.next().errorCode == -32006)
-      #expect(try peer.next()["params", "reason"]?.string == "limit")
+      expect(try peer.next().errorCode, equals: -32006)
+      expect(try peer.next()["params", "reason"]?.string, equals: "limit")
     }
-    #expect(try witness.call("ping")["result"] != nil)
+    expect(try witness.call("ping")["result"] != nil)
   }
 
   @Test func `1000 silent connections do not matter`() throws {
     let silent = try (0..<1000).map { _ in try Peer(to: daemon.socket) }
     let peer = try daemon.connect()
     let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
-    #expect(stats["result", "boxes", "daemon.stats", "connections"]?.integer == 1001)
+    expect(stats["result", "boxes", "daemon.stats", "connections"]?.integer, equals: 1001)
     try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
     _ = try peer.next("synced")
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
-    #expect(try peer.next()["params", "boxes", "shared.a"]?.integer == 1)
-    for peer in silent { #expect(try peer.next()["method"]?.string == "hello") }
+    expect(try peer.next()["params", "boxes", "shared.a"]?.integer, equals: 1)
+    for peer in silent { expect(try peer.next()["method"]?.string, equals: "hello") }
   }
 
   @Test func `the daemon stops reading from a client that never reads its answers`() throws {
@@ -83,11 +84,11 @@ import procondTestSupport
       }
       isFull = rounds == 5
     }
-    #expect(isFull)
+    expect(isFull)
     // Nothing is lost: all requests are answered once the client reads.
     for id in 1..<sent {
       let answer = String(decoding: try peer.nextLine().prefix(40), as: UTF8.self)
-      #expect(answer.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#))
+      expect(answer.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#))
     }
   }
 
@@ -105,7 +106,7 @@ import procondTestSupport
     for number in 1...100 {
       try writer.call("set", #"{"box":"shared.a","value":[\#(number),"\#(text)"]}"#)
       let change = try reader.next("change")
-      #expect(change["params", "boxes", "shared.a"]?.elements?.first?.integer == number)
+      expect(change["params", "boxes", "shared.a"]?.elements?.first?.integer, equals: number)
     }
     for peer in stalled {
       while try peer.next("change")["params", "boxes", "shared.a"]?.elements?.first?.integer != 100
@@ -120,17 +121,17 @@ import procondTestSupport
     var peers = [first]
     for _ in 2...14 { peers.append(try daemon.connect()) }
     let refused = try Peer(to: daemon.socket)
-    #expect(try refused.next()["method"]?.string == "hello")
+    expect(try refused.next()["method"]?.string, equals: "hello")
     let bye = try refused.next()
-    #expect(bye["method"]?.string == "bye")
-    #expect(bye["params"]?.description == #"{"reason":"limit","retryAfter":1000}"#)
+    expect(bye["method"]?.string, equals: "bye")
+    expect(bye["params"]?.description, equals: #"{"reason":"limit","retryAfter":1000}"#)
     try refused.expectEnd()
-    #expect(try first.call("ping")["result"] != nil)
+    expect(try first.call("ping")["result"] != nil)
     // Closing alone goes unnoticed while a process that another test starts has a copy.
     let last = peers.removeLast()
     last.endSending()
     try last.expectEnd()
-    #expect(try first.call("ping")["result"] != nil)
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(try first.call("ping")["result"] != nil)
+    expect(try daemon.connect().call("ping")["result"] != nil)
   }
 }

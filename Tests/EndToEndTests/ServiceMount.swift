@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import HTTPTestSupport
 import SystemTestSupport
@@ -35,7 +36,7 @@ struct ServiceFiles {
     let reload = try ChildProcess(
       builtProgram("procond"),
       ["--reload", "\(daemon.process.processID)", "--socket", daemon.socket])
-    #expect(try reload.waitForEnd() == .exited(0), "\(reload.standardError)")
+    expect(try reload.waitForEnd(), equals: .exited(0), "\(reload.standardError)")
   }
 }
 

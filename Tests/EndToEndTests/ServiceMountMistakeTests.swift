@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,10 +17,10 @@ import Testing
       builtProgram("procond"),
       ["--config", files.configuration, "--socket", files.directory.file("s")],
       environment: ["PROCON_STATE_DIR": files.state])
-    #expect(try process.waitForEnd() == .exited(78), "\(process.standardError)")
-    #expect(!process.standardError.contains("s3cret"), "\(process.standardError)")
+    expect(try process.waitForEnd(), equals: .exited(78), "\(process.standardError)")
+    expect(!process.standardError.contains("s3cret"), "\(process.standardError)")
     let start = "procond: \(files.configuration):"
-    #expect(process.standardError.hasPrefix(start), "\(process.standardError)")
+    expect(process.standardError.hasPrefix(start), "\(process.standardError)")
     return String(process.standardError.dropFirst(start.count))
   }
 
@@ -37,8 +38,8 @@ import Testing
   ])
   func `a mistake in the URL is reported without the URL`(member: String, reason: String) throws {
     let report = try report(member)
-    #expect(report.hasPrefix("3: http must be a URL"), "\(report)")
-    #expect(report.contains(reason), "\(report)")
+    expect(report.hasPrefix("3: http must be a URL"), "\(report)")
+    expect(report.contains(reason), "\(report)")
   }
 
   @Test(arguments: [
@@ -81,7 +82,7 @@ import Testing
     member: String, words: String
   ) throws {
     let report = try report("\(Self.url),\n\(member)")
-    #expect(report.hasPrefix("4: \(words)"), "\(report)")
+    expect(report.hasPrefix("4: \(words)"), "\(report)")
   }
 
   @Test(arguments: [
@@ -96,10 +97,10 @@ import Testing
       let process = try ChildProcess(
         builtProgram("procond"),
         ["--config", files.configuration, "--socket", files.directory.file("s")])
-      #expect(try process.waitForEnd() == .exited(78))
-      #expect(process.standardError.hasPrefix("procond: \(files.configuration):1: "))
-      #expect(process.standardError.contains(" must be "), "\(process.standardError)")
-      #expect(!process.standardError.contains("s3cret"), "\(process.standardError)")
+      expect(try process.waitForEnd(), equals: .exited(78))
+      expect(process.standardError.hasPrefix("procond: \(files.configuration):1: "))
+      expect(process.standardError.contains(" must be "), "\(process.standardError)")
+      expect(!process.standardError.contains("s3cret"), "\(process.standardError)")
     }
   }
 
@@ -107,24 +108,25 @@ import Testing
     let member = Self.url + #","headers":{"Authorization":"# + "\n" + #"{"file":"token"}}"#
     let place = files.token
     let key = "4: Authorization: "
-    #expect(try report(member) == "\(key)\(place) cannot be read: it does not exist\n")
+    expect(try report(member), equals: "\(key)\(place) cannot be read: it does not exist\n")
     for (text, mode, reason) in [
       ("Bearer s3cret\n", 0o604, "everyone can read it, and it contains secrets; run: chmod o-r"),
       ("Bearer s3cret\n", 0o620, "others can write to it; run: chmod go-w"),
     ] as [(String, mode_t, String)] {
       try write(text, to: place)
       chmod(place, mode)
-      #expect(try report(member) == "\(key)\(place) is not used: \(reason) \(place)\n")
+      expect(try report(member), equals: "\(key)\(place) is not used: \(reason) \(place)\n")
     }
     for text in ["Bearer s3cret\nBearer other\n", "", "\n", "Bearer s3cr\u{E9}t\n"] {
       unlink(place)
       try write(text, to: place)
-      #expect(
-        try report(member) == "\(key)\(place) must contain one line of visible characters\n")
+      expect(
+        try report(member), equals: "\(key)\(place) must contain one line of visible characters\n")
     }
     unlink(place)
     try write(String(repeating: "x", count: 8193), to: place)
-    #expect(try report(member) == "\(key)\(place) cannot be read: it is longer than 8192 bytes\n")
+    expect(
+      try report(member), equals: "\(key)\(place) cannot be read: it is longer than 8192 bytes\n")
   }
 
   @Test(arguments: [
@@ -151,6 +153,6 @@ import Testing
     members: String, reason: String
   ) throws {
     let report = try report(members)
-    #expect(report.contains(reason), "\(report)")
+    expect(report.contains(reason), "\(report)")
   }
 }

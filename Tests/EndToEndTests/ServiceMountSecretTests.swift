@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import HTTPTestSupport
 import SystemTestSupport
@@ -16,26 +17,28 @@ import Testing
     try files.configure(service.mount("news", Self.headers))
     let daemon = try files.start()
     let peer = try daemon.connect()
-    #expect(try peer.call("news.fetch")["result"] != nil)
-    #expect(service.count("authorization Bearer first") > 0)
+    expect(try peer.call("news.fetch")["result"] != nil)
+    expect(service.count("authorization Bearer first") > 0)
     try write("Bearer second\n", to: files.token)
     let sent = service.count("authorization")
     try files.reload(daemon)
-    #expect(try peer.call("news.fetch")["result"] != nil)
-    #expect(service.count("authorization Bearer second") == service.count("authorization") - sent)
-    #expect(service.count("authorization Bearer second") > 0)
+    expect(try peer.call("news.fetch")["result"] != nil)
+    expect(
+      service.count("authorization Bearer second"), equals: service.count("authorization") - sent)
+    expect(service.count("authorization Bearer second") > 0)
     // A mistake leaves the old one in use.
     try write("Bearer third\nBearer fourth\n", to: files.token)
     let reload = try ChildProcess(
       builtProgram("procond"),
       ["--reload", "\(daemon.process.processID)", "--socket", daemon.socket])
-    #expect(try reload.waitForEnd() == .exited(78))
-    #expect(
+    expect(try reload.waitForEnd(), equals: .exited(78))
+    expect(
       reload.standardError.contains(
         ":1: Authorization: \(files.token) must contain one line of visible characters"))
-    #expect(!reload.standardError.contains("third"))
-    #expect(try peer.call("news.fetch")["result"] != nil)
-    #expect(service.log.last { $0.hasPrefix("authorization") } == "authorization Bearer second")
+    expect(!reload.standardError.contains("third"))
+    expect(try peer.call("news.fetch")["result"] != nil)
+    expect(
+      service.log.last { $0.hasPrefix("authorization") }, equals: "authorization Bearer second")
   }
 
   @Test func `a credential of the service manager is a secret`() async throws {
@@ -47,16 +50,17 @@ import Testing
     try files.configure(service.mount("news", #","headers":{\#(header)}"#))
     let daemon = try DaemonProcess(
       environment: ["CREDENTIALS_DIRECTORY": credentials], in: files.directory)
-    #expect(try daemon.connect().call("news.fetch")["result"] != nil)
-    #expect(service.count("authorization Bearer s3cret") > 0)
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.connect().call("news.fetch")["result"] != nil)
+    expect(service.count("authorization Bearer s3cret") > 0)
+    expect(try daemon.terminate(), equals: .exited(0))
     // Without a manager that passes credentials.
     let process = try ChildProcess(
       builtProgram("procond"),
       ["--config", files.configuration, "--socket", files.directory.file("s")])
-    #expect(try process.waitForEnd() == .exited(78))
-    #expect(
-      process.standardError == "procond: \(files.configuration):1: Authorization: the service"
+    expect(try process.waitForEnd(), equals: .exited(78))
+    expect(
+      process.standardError,
+      equals: "procond: \(files.configuration):1: Authorization: the service"
         + " manager passes no credentials; see LoadCredential= in systemd.exec(5)\n")
   }
 
@@ -85,14 +89,14 @@ import Testing
     try note("news.ai.pros.fetch")
     try note("get", #"{"boxes":["**","daemon.**"]}"#)
     try note("rpc.discover")
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(service.count("authorization Bearer s3cret") > 3)
-    for line in lines { #expect(!line.description.contains("s3cret"), "\(line)") }
-    #expect(!daemon.process.standardError.contains("s3cret"))
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(service.count("authorization Bearer s3cret") > 3)
+    for line in lines { expect(!line.description.contains("s3cret"), "\(line)") }
+    expect(!daemon.process.standardError.contains("s3cret"))
     unlink(files.token)
     let search = try ChildProcess("/usr/bin/grep", ["-r", "-a", "s3cret", files.directory.path])
-    #expect(try search.waitForEnd() == .exited(1), "\(search.standardOutput)")
+    expect(try search.waitForEnd(), equals: .exited(1), "\(search.standardOutput)")
     let copies = entries(of: "\(files.state)/news.copies")
-    #expect(copies.count >= 4, "\(copies)")
+    expect(copies.count >= 4, "\(copies)")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import HTTPTestSupport
 import SystemTestSupport
@@ -18,34 +19,34 @@ import Testing
     let first = try BoxFollower("news.**", of: online)
     let items = try first.wait(for: "news.ai.pros.items") { $0.elements?.count == 4 }
     let fresh = try first.wait(for: "news.ai.pros.freshness") { $0["fetched"]?.string != nil }
-    #expect(fresh["isStale"]?.boolean == false)
+    expect(fresh["isStale"]?.boolean, equals: false)
     try first.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == true }
     try await service.kill()
-    #expect(try online.terminate() == .exited(0))
+    expect(try online.terminate(), equals: .exited(0))
 
     let offline = try files.start()
     let second = try BoxFollower("news.**", of: offline)
     try second.wait(for: "news.ai.pros.items") { $0 == items }
     let stale = try second.wait(for: "news.ai.pros.freshness") { $0["isStale"]?.boolean == true }
-    #expect(stale["fetched"] == fresh["fetched"])
+    expect(stale["fetched"], equals: fresh["fetched"])
     let alert = try second.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == false }
-    let sentence = try #require(alert["message"]?.string)
+    let sentence = try require(alert["message"]?.string)
     let expected =
       #/this copy is from .*\d\d:\d\d.*, because the service is not available: news, topics/ai: 127\.0\.0\.1: connection refused/#
-    #expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
-    #expect(second.boxes["news.ai.pros.items"] == items)
+    expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
+    expect(second.boxes["news.ai.pros.items"], equals: items)
 
     let back = try await HTTPService(.board, port: service.port)
     try second.wait(for: "news.ai.pros.freshness") { $0["isStale"]?.boolean == false }
     try second.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == true }
     try second.wait(for: "news.isErrorFree") { $0["status"]?.boolean == true }
-    #expect(second.boxes["news.ai.pros.items"] == items)
+    expect(second.boxes["news.ai.pros.items"], equals: items)
     // However many parts there were, and however often each was asked for.
-    #expect(try offline.terminate() == .exited(0))
+    expect(try offline.terminate(), equals: .exited(0))
     let log = offline.process.standardError.split(separator: "\n")
-    #expect(log.count { $0.contains("connection refused; stored copies are shown") } == 1)
-    #expect(log.count { $0.contains("connection refused") } == 1, "\(log)")
-    #expect(log.count { $0.hasSuffix("news: what is shown is up to date again") } == 1)
+    expect(log.count { $0.contains("connection refused; stored copies are shown") }, equals: 1)
+    expect(log.count { $0.contains("connection refused") }, equals: 1, "\(log)")
+    expect(log.count { $0.hasSuffix("news: what is shown is up to date again") }, equals: 1)
     withExtendedLifetime(back) {}
   }
 
@@ -58,9 +59,9 @@ import Testing
     let follower = try BoxFollower("**", of: try files.start())
     try follower.wait(for: "far.ai.pros.items") { $0.elements?.count == 4 }
     let alert = try follower.wait(for: "news.isErrorFree") { $0["status"]?.boolean == false }
-    let message = try #require(alert["message"]?.string)
-    #expect(message.contains("redirects to http://127.0.0.1:\(target.port), which"), "\(message)")
-    #expect(follower.boxes["news.ai.pros.items"] == nil)
+    let message = try require(alert["message"]?.string)
+    expect(message.contains("redirects to http://127.0.0.1:\(target.port), which"), "\(message)")
+    expect(follower.boxes["news.ai.pros.items"] == nil)
   }
 
   @Test func `clients that wait for a service see its boards as soon as it is there`()
@@ -96,14 +97,14 @@ import Testing
       "pros", "cons", "score", "leaning", "prosText", "consText", "scoreText", "leaningText",
       "created", "updated",
     ] {
-      #expect(summary[name] == .null, "\(name) in \(summary)")
+      expect(summary[name], equals: .null, "\(name) in \(summary)")
     }
-    #expect(summary["line"]?.string == "not known yet")
+    expect(summary["line"]?.string, equals: "not known yet")
 
     let follower = try BoxFollower("news.**", of: daemon)
     let cons = try follower.wait(for: "news.tea.cons.items") { $0.elements?.count == 1 }
-    #expect(cons.elements?[0]["created"] == .null)
-    #expect(cons.elements?[0]["updated"] == .null)
+    expect(cons.elements?[0]["created"], equals: .null)
+    expect(cons.elements?[0]["updated"], equals: .null)
     let place = service.url("/topics/tea")
     for (box, message) in [
       ("pros", "\(place)/pros: 2 elements are left out; of the first one, it has no text"),
@@ -113,14 +114,14 @@ import Testing
       let alert = try follower.wait(for: "news.tea.\(box).isErrorFree") {
         $0["message"]?.string == message
       }
-      #expect(alert["status"]?.boolean == false)
+      expect(alert["status"]?.boolean, equals: false)
     }
     try follower.wait(for: "news.tea.cons.isErrorFree") { $0["status"]?.boolean == true }
     let line = try follower.wait(for: "news.tea.summary") { $0["pros"]?.integer == 0 }
-    #expect(line["line"]?.string == "0 pros · 1 con · score -1 · leans con")
+    expect(line["line"]?.string, equals: "0 pros · 1 con · score -1 · leans con")
     let posts = try follower.wait(for: "news.tea.posts.items") { $0.elements?.count == 1 }
-    #expect(posts.elements?[0]["created"] == .null)
-    #expect(posts.elements?[0]["dates"]?.string == "")
+    expect(posts.elements?[0]["created"], equals: .null)
+    expect(posts.elements?[0]["dates"]?.string, equals: "")
   }
 
   @Test func `each scene of such a mount has a freshness, and the description too`() async throws {
@@ -128,20 +129,21 @@ import Testing
     try files.configure(service.mount("news") + #","topics":{"memory":true}"#)
     let peer = try files.start().connect()
     let scenes = ["news", "news.ai", "news.ai.cons", "news.ai.posts", "news.ai.pros"]
-    let boxes = try #require(try peer.call("get", #"{"boxes":["news.**"]}"#)["result", "boxes"])
+    let boxes = try require(try peer.call("get", #"{"boxes":["news.**"]}"#)["result", "boxes"])
     for scene in scenes {
-      #expect(boxes["\(scene).freshness"]?.names == ["fetched", "isStale"], "\(scene)")
+      expect(boxes["\(scene).freshness"]?.names, equals: ["fetched", "isStale"], "\(scene)")
     }
-    #expect(boxes["news.ai.summary", "pros"]?.integer == 4)
-    let document = try #require(try peer.call("rpc.discover")["result"])
-    #expect(try OpenRPCChecker.faults(of: document) == [])
+    expect(boxes["news.ai.summary", "pros"]?.integer, equals: 4)
+    let document = try require(try peer.call("rpc.discover")["result"])
+    expect(try OpenRPCChecker.faults(of: document), equals: [])
     let described = (document["x-boxes"]?.names ?? []).filter { $0.hasSuffix(".freshness") }
-    #expect(
-      described == [
+    expect(
+      described,
+      equals: [
         "news.ai.cons.freshness", "news.ai.freshness", "news.ai.posts.freshness",
         "news.ai.pros.freshness", "news.freshness",
       ])
-    #expect(document["components", "schemas", "Freshness"] != nil)
+    expect(document["components", "schemas", "Freshness"] != nil)
   }
 
   @Test func `a reload adds and removes such a mount, and leaves the others alone`() async throws {
@@ -157,11 +159,11 @@ import Testing
     try files.configure(#""topics":{"memory":true}"#)
     try files.reload(daemon)
     try follower.waitForRemoval(of: "news.ai.summary")
-    #expect(follower.removed == ["news.ai.summary"])
-    #expect(try peer.call("news.fetch").errorCode == -32601)
+    expect(follower.removed, equals: ["news.ai.summary"])
+    expect(try peer.call("news.fetch").errorCode, equals: -32601)
     try await service.wait(for: "close")
     let answer = try peer.call("get", #"{"boxes":["topics.*.summary"]}"#)
-    #expect(answer["result", "boxes"]?.names == ["topics.ai.summary", "topics.kept.summary"])
+    expect(answer["result", "boxes"]?.names, equals: ["topics.ai.summary", "topics.kept.summary"])
     // That root again, with other settings.
     try files.configure(#""topics":{"memory":true},"# + service.mount("news", #","expires":0"#))
     try files.reload(daemon)
@@ -172,16 +174,16 @@ import Testing
     let service = try await HTTPService(.board)
     try files.configure(service.mount("news"))
     let peer = try files.start().connect()
-    #expect(try peer.call("news.ai.pros.add", #"{"text":"New"}"#)["result", "id"] != nil)
+    expect(try peer.call("news.ai.pros.add", #"{"text":"New"}"#)["result", "id"] != nil)
     try await service.kill()
     let refused = try peer.call("news.ai.pros.add", #"{"text":"Late"}"#)
-    #expect(refused.errorCode == -32005)
-    #expect(try #require(refused["error", "data", "retryAfter"]?.integer) > 0)
-    #expect(
-      refused["error", "message"]?.string?.contains("127.0.0.1: connection refused") == true)
+    expect(refused.errorCode, equals: -32005)
+    expect(try require(refused["error", "data", "retryAfter"]?.integer) > 0)
+    expect(
+      refused["error", "message"]?.string?.contains("127.0.0.1: connection refused"), equals: true)
     let boxes = try peer.call("get", #"{"boxes":["news.ai.pros.items"]}"#)["result", "boxes"]
     let texts = boxes?["news.ai.pros.items"]?.elements?.compactMap { $0["text"]?.string }
-    #expect(texts?.last == "New")
+    expect(texts?.last, equals: "New")
   }
 
   @Test func `a service that accepts no changes is a read-only mount`() async throws {
@@ -196,11 +198,11 @@ import Testing
       ("news.ai.pros.add", #"{"text":"New"}"#), ("news.create", #"{"title":"New"}"#),
     ] {
       let refused = try peer.call(intent, parameters)
-      #expect(refused.errorCode == -32003, "\(refused)")
-      #expect(refused.errorData == #"{"reason":"read-only"}"#)
-      #expect(refused["error", "message"]?.string?.contains(" ") == true)
+      expect(refused.errorCode, equals: -32003, "\(refused)")
+      expect(refused.errorData, equals: #"{"reason":"read-only"}"#)
+      expect(refused["error", "message"]?.string?.contains(" "), equals: true)
     }
     let boxes = try peer.call("get", #"{"boxes":["news.ai.pros.items"]}"#)["result", "boxes"]
-    #expect(boxes?["news.ai.pros.items"]?.elements?.count == 4)
+    expect(boxes?["news.ai.pros.items"]?.elements?.count, equals: 4)
   }
 }

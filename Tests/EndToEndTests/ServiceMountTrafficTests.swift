@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import HTTPTestSupport
 import SystemTestSupport
@@ -21,12 +22,12 @@ import Testing
     // which the daemon repeats a request.
     try waitUntil("the topic is requested") { service.count("GET /topics/ai") > 0 }
     // All of them are waiting by now.
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(try daemon.connect().call("ping")["result"] != nil)
     try service.release()
     for peer in peers {
       while try peer.next()["params", "boxes", "news.ai.pros.items"]?.elements?.count != 4 {}
     }
-    #expect(service.log.filter { $0.hasPrefix("GET ") } == ["GET /topics", "GET /topics/ai"])
+    expect(service.log.filter { $0.hasPrefix("GET ") }, equals: ["GET /topics", "GET /topics/ai"])
   }
 
   @Test func `get asks the service once, and nothing while the copies are fresh`() async throws {
@@ -36,23 +37,24 @@ import Testing
     let peer = try daemon.connect()
     let boxes = ["news.ai.pros.items", "news.ai.cons.items", "news.*.summary", "news.ai.pros.*"]
     for box in boxes + boxes {
-      #expect(try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result"] != nil)
+      expect(try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result"] != nil)
     }
     let requests = service.log.filter { $0.hasPrefix("GET ") }
-    #expect(
-      requests.sorted() == [
+    expect(
+      requests.sorted(),
+      equals: [
         "GET /topics", "GET /topics/ai", "GET /topics/ai/cons", "GET /topics/ai/pros",
       ])
     // A restart without the service.
     try await service.kill()
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.terminate(), equals: .exited(0))
     let other = try files.start().connect()
     let answer = try other.call("get", #"{"boxes":["news.ai.pros.*","news.ai.cons.items"]}"#)
-    let copies = try #require(answer["result", "boxes"])
-    #expect(copies["news.ai.pros.items"]?.elements?.count == 4)
-    #expect(copies["news.ai.cons.items"]?.elements?.count == 3)
-    #expect(copies["news.ai.pros.isErrorFree", "status"]?.boolean == true)
-    #expect(copies["news.ai.pros.freshness", "isStale"]?.boolean == false)
+    let copies = try require(answer["result", "boxes"])
+    expect(copies["news.ai.pros.items"]?.elements?.count, equals: 4)
+    expect(copies["news.ai.cons.items"]?.elements?.count, equals: 3)
+    expect(copies["news.ai.pros.isErrorFree", "status"]?.boolean, equals: true)
+    expect(copies["news.ai.pros.freshness", "isStale"]?.boolean, equals: false)
   }
 
   @Test
@@ -69,18 +71,18 @@ import Testing
     }
     let daemon = try files.start()
     let peer = try daemon.connect()
-    for _ in 1...2 { #expect(try titles(peer) == ["title 49", "title 48", "title 7"]) }
+    for _ in 1...2 { expect(try titles(peer), equals: ["title 49", "title 48", "title 7"]) }
     let requests = service.log.filter { $0.hasPrefix("GET ") }
-    #expect(requests.sorted() == ["GET /posts/7", "GET /posts?before=50&limit=2"])
-    #expect(try daemon.terminate() == .exited(0))
+    expect(requests.sorted(), equals: ["GET /posts/7", "GET /posts?before=50&limit=2"])
+    expect(try daemon.terminate(), equals: .exited(0))
     let second = try files.start()
-    #expect(try titles(try second.connect()) == ["title 49", "title 48", "title 7"])
-    #expect(service.log.filter { $0.hasPrefix("GET ") } == requests)
+    expect(try titles(try second.connect()), equals: ["title 49", "title 48", "title 7"])
+    expect(service.log.filter { $0.hasPrefix("GET ") }, equals: requests)
     try await service.kill()
-    #expect(try second.terminate() == .exited(0))
+    expect(try second.terminate(), equals: .exited(0))
     // With copies that have expired.
     try files.configure(service.mount("plain", #","shape":"posts","expires":0,"poll":0"#))
-    #expect(try titles(try files.start().connect()) == ["title 49", "title 48", "title 7"])
+    expect(try titles(try files.start().connect()), equals: ["title 49", "title 48", "title 7"])
   }
 
   @Test func `get shows what the service has once the copy has expired`() async throws {
@@ -91,7 +93,7 @@ import Testing
       let answer = try peer.call("get", #"{"boxes":["news.ai.cons.items","news.*.summary"]}"#)
       return answer["result", "boxes", "news.ai.cons.items"]?.elements?.first?["text"]?.string
     }
-    #expect(try text() == "High cost")
+    expect(try text(), equals: "High cost")
     try service.control(
       #"{"change":{"method":"GET","path":"/topics/ai/cons","side":"cons","id":"1","text":"Noise"}}"#
     )
@@ -100,7 +102,7 @@ import Testing
     try waitUntil("the copy is marked as stale") {
       let answer = try peer.call("get", #"{"boxes":["news.ai.cons.*"]}"#)
       let boxes = answer["result", "boxes"]
-      #expect(boxes?["news.ai.cons.items"]?.elements?.first?["text"]?.string == "Noise")
+      expect(boxes?["news.ai.cons.items"]?.elements?.first?["text"]?.string, equals: "Noise")
       return boxes?["news.ai.cons.freshness", "isStale"]?.boolean == true
     }
   }
@@ -113,10 +115,10 @@ import Testing
     let daemon = try files.start()
     let follower = try BoxFollower("open.**", of: daemon)
     try follower.wait(for: "open.ai.pros.items") { $0.elements?.count == 4 }
-    #expect(try daemon.connect().call("get", #"{"boxes":["daemon.**"]}"#)["result"] != nil)
+    expect(try daemon.connect().call("get", #"{"boxes":["daemon.**"]}"#)["result"] != nil)
     // Once when the client began to look, and twice after a pause.
     try await other.wait(for: "GET /topics/ai/pros", count: 3)
-    #expect(service.log == [])
+    expect(service.log, equals: [])
     // The last one that looks leaves.
     let last = try BoxFollower("quiet.**", of: daemon)
     try last.wait(for: "quiet.ai.pros.items") { $0.elements?.count == 4 }
@@ -126,7 +128,7 @@ import Testing
     let count = service.log.count
     try await other.wait(
       for: "GET /topics/ai/pros", count: other.count("GET /topics/ai/pros") + 2)
-    #expect(service.log.count == count)
+    expect(service.log.count, equals: count)
   }
 
   @Test func `clients that may not read a mount cause no requests`() async throws {
@@ -153,20 +155,20 @@ import Testing
       ("hidden.ai.pros.add", #"{"text":"New"}"#),
       ("subscribe", #"{"boxes":["hidden.ai.pros.items"]}"#),
     ] {
-      #expect(try peer.call(method, parameters).errorCode == -32003, "\(method)")
+      expect(try peer.call(method, parameters).errorCode, equals: -32003, "\(method)")
     }
     for pattern in ["**", "hidden.**", "*.ai.pros.items"] {
       let answer = try peer.call("get", #"{"boxes":["\#(pattern)"]}"#)
-      #expect(answer["result", "boxes"]?.names.contains { $0.hasPrefix("hidden") } != true)
+      expect(answer["result", "boxes"]?.names.contains { $0.hasPrefix("hidden") } != true)
     }
     try peer.call("rpc.discover")
     try peer.subscribe("hidden.**")
     try await other.wait(for: "GET /topics/ai/pros", count: 3)
-    #expect(service.log == [])
+    expect(service.log, equals: [])
     // Those clients, once they may read it.
     try allow("open.** hidden.**")
     try files.reload(daemon)
     try follower.wait(for: "hidden.ai.pros.items") { $0.elements?.count == 4 }
-    #expect(service.count("GET") > 0)
+    expect(service.count("GET") > 0)
   }
 }

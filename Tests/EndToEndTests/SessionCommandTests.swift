@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -54,23 +55,23 @@ import procondTestSupport
     try type("setContent", client, until: "required", prompt: "content:")
     try type("One\\", client, until: "required", prompt: "content:")
     try type("two", client, until: "Save     ready")
-    #expect(terminal.screen.contains("Content  One"))
+    expect(terminal.screen.contains("Content  One"))
     try type("save", client, until: "#1  試験")
-    #expect(try posts(daemon) == ["試験 👍🏽"])
+    expect(try posts(daemon), equals: ["試験 👍🏽"])
     try type("#1", client, until: "1 edit  2 setTitle")
     try type("edit", client, until: "1 edit (Save)")
     try type("setTitle", client, until: "required", prompt: "title:")
     try type("試験 👍🏽, edited", client, until: "It is being edited, and can be saved.")
     try type("edit", client, until: "1 edit  2 setTitle")
-    #expect(try posts(daemon) == ["試験 👍🏽, edited"])
+    expect(try posts(daemon), equals: ["試験 👍🏽, edited"])
     try type("delete", client, until: "want to delete this post?", prompt: "[y/N]")
     try type("y", client, until: "Posts (0)")
-    #expect(try posts(daemon) == [])
+    expect(try posts(daemon), equals: [])
     try type("dismiss", client, until: "+ No breaks [4]")
     try type("dismiss", client, until: "#1  ai  Artificial Intelligence")
     try terminal.type("\u{4}")
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(terminal.screen.unexpected == [])
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(terminal.screen.unexpected, equals: [])
   }
 
   @Test func `a draft is cancelled, and dismissed`() throws {
@@ -81,17 +82,17 @@ import procondTestSupport
       try type("toCreatePost", client, until: "required", prompt: "at:")
       try type("topics.ai", client, until: "New post")
       try type("save", client, until: "Alert: title must not be empty")
-      #expect(terminal.reaction.contains("refused: title must not be empty (-32602)"))
+      expect(terminal.reaction.contains("refused: title must not be empty (-32602)"))
       try type(intent, client, until: "#1  ai  Artificial Intelligence")
     }
-    #expect(try posts(daemon) == [])
+    expect(try posts(daemon), equals: [])
   }
 
   @Test func `when another client removes what is shown, the next page is the one before`() throws {
     let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     let written = try peer.call("topics.ai.posts.write", #"{"title":"A","content":"Words"}"#)
-    let id = try #require(written["result", "id"]?.string)
+    let id = try require(written["result", "id"]?.string)
     let client = try start(daemon)
     try client.wait { terminal.screen.contains("#1  ai  Artificial Intelligence") }
     try type("toPost", client, until: "required", prompt: "at:")
@@ -152,7 +153,7 @@ import procondTestSupport
     try type("enchantress", client, until: "login, token", prompt: "token:")
     try type("", client, until: "#1  ai  Artificial Intelligence")
     try type("#1", client, until: "1 pros.fetch  2 pros.add")
-    #expect(!terminal.reaction.contains("cons.add"))
+    expect(!terminal.reaction.contains("cons.add"))
     try type("toCreatePost", client, until: "required", prompt: "at:")
     try type("", client, until: "New post")
     for (intent, prompt) in [("setTitle", "title:"), ("setContent", "content:")] {
@@ -162,7 +163,7 @@ import procondTestSupport
     try type("save", client, until: "Alert: you may not call topics.ai.posts.write")
     try type("logout", client, until: "Log in  ready")
     let all = String(decoding: terminal.bytes, as: UTF8.self)
-    for secret in ["wrong secret", "enchantress"] { #expect(!all.contains(secret)) }
+    for secret in ["wrong secret", "enchantress"] { expect(!all.contains(secret)) }
     withExtendedLifetime(daemon) {}
   }
 
@@ -171,7 +172,7 @@ import procondTestSupport
     let client = try start(daemon, "--login", "ada")
     try client.wait { terminal.screen.contains("Password of ada:") }
     try type("enchantress", client, until: "#1  ai  Artificial Intelligence")
-    #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("enchantress"))
+    expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("enchantress"))
     withExtendedLifetime(daemon) {}
   }
 
@@ -181,13 +182,13 @@ import procondTestSupport
     let client = try start(daemon, "--login", "ada")
     try client.wait { terminal.screen.contains("Password of ada:") }
     try terminal.type("mistyped\r")
-    #expect(try client.waitForEnd() == .exited(77))
-    #expect(
+    expect(try client.waitForEnd(), equals: .exited(77))
+    expect(
       terminal.screen.contains("cannot log in: the name or the password is wrong"),
       "\(terminal.screen.text)")
-    #expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("mistyped"))
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.settings == settings)
+    expect(!String(decoding: terminal.bytes, as: UTF8.self).contains("mistyped"))
+    expect(!terminal.screen.isAlternate)
+    expect(terminal.settings, equals: settings)
     withExtendedLifetime(daemon) {}
   }
 
@@ -209,21 +210,22 @@ import procondTestSupport
         "setContent", #"One\"#, "two", "save", "#1", "edit", "setTitle", "B", "edit", "dismiss",
         "dismiss", "dismiss", "create", "Cats", "#2",
       ])
-    #expect(end == .exited(0), "\(errors)")
+    expect(end, equals: .exited(0), "\(errors)")
     let all = [
       "Topics (1)", "Topics (2)", "Artificial Intelligence", "Posts: Artificial Intelligence",
       "New post", "A", "B", "Cats",
     ]
     let titles = output.split(separator: "\n").filter { all.contains(String($0)) }
-    #expect(
-      titles == [
+    expect(
+      titles,
+      equals: [
         "Topics (1)", "Artificial Intelligence", "Artificial Intelligence",
         "Posts: Artificial Intelligence", "New post", "New post", "New post",
         "Posts: Artificial Intelligence", "A", "A", "B", "B", "Posts: Artificial Intelligence",
         "Artificial Intelligence", "Topics (1)", "Topics (2)", "Cats",
       ], "\(output)")
-    #expect(output.contains("+ Always awake ×2 [5]"))
-    #expect(try posts(daemon) == ["B"])
+    expect(output.contains("+ Always awake ×2 [5]"))
+    expect(try posts(daemon), equals: ["B"])
   }
 
   @Test func `a reader that takes its time gets the whole page`() throws {
@@ -241,9 +243,9 @@ import procondTestSupport
     try waitUntil("the session has ended") {
       try peer.value("daemon.stats")["connections"]?.integer == 1
     }
-    #expect(try session.waitForEnd() == .exited(0), "\(session.standardError)")
+    expect(try session.waitForEnd(), equals: .exited(0), "\(session.standardError)")
     let rows = session.standardOutput.split(separator: "\n").filter { $0.hasPrefix("#") }
-    #expect(rows.count == topics)
+    expect(rows.count, equals: topics)
   }
 
   @Test func `a script logs in with a token, and with a password`() throws {
@@ -255,15 +257,15 @@ import procondTestSupport
       let file = try user.save(secret, as: "secret")
       chmod(file, 0o600)
       let (end, output, errors) = try run(daemon, words + [file], lines: ["#1"])
-      #expect(end == .exited(0), "\(errors)")
-      #expect(output.hasPrefix("Topics (1)\n"))
-      #expect(output.contains("+ No breaks [4]"))
+      expect(end, equals: .exited(0), "\(errors)")
+      expect(output.hasPrefix("Topics (1)\n"))
+      expect(output.contains("+ No breaks [4]"))
     }
     let (end, output, _) = try run(
       daemon, lines: ["login", "ada", "enchantress", "", "logout"])
-    #expect(end == .exited(0))
+    expect(end, equals: .exited(0))
     let titles = output.split(separator: "\n").filter { ["Log in", "Topics (1)"].contains($0) }
-    #expect(titles == ["Log in", "Topics (1)", "Log in"])
+    expect(titles, equals: ["Log in", "Topics (1)", "Log in"])
   }
 
   @Test func `a script ends at the first refusal, with its exit code`() throws {
@@ -273,13 +275,13 @@ import procondTestSupport
       (["login", "ada", "wrong", ""], 77, "refused: the name or the password is wrong"),
     ] {
       let (end, output, errors) = try run(daemon, lines: lines + ["setName", "late"])
-      #expect(end == .exited(Int32(code)))
-      #expect(errors.hasPrefix("procon-client: \(sentence)"), "\(errors)")
-      #expect(!output.contains("late"))
+      expect(end, equals: .exited(Int32(code)))
+      expect(errors.hasPrefix("procon-client: \(sentence)"), "\(errors)")
+      expect(!output.contains("late"))
     }
     let (end, _, errors) = try run(try DaemonInProcess(), lines: ["toBoard", "topics.nope"])
-    #expect(end == .exited(4))
-    #expect(errors == "procon-client: refused: there is no topic topics.nope (-32001)\n")
+    expect(end, equals: .exited(4))
+    expect(errors, equals: "procon-client: refused: there is no topic topics.nope (-32001)\n")
   }
 
   // MARK: Scenes that a client does not know
@@ -293,23 +295,23 @@ import procondTestSupport
     func page() -> String { client.output.split(separator: "== ").last.map(String.init) ?? "" }
     func choose(_ intent: String, _ lines: String..., until text: String) throws {
       let menu = page().split(separator: "\n")
-      let line = try #require(menu.last { $0.hasSuffix(" \(intent)") }, "\(client.output)")
+      let line = try require(menu.last { $0.hasSuffix(" \(intent)") }, "\(client.output)")
       try client.write((["\(line.prefix { $0.isNumber })"] + lines).map { "\($0)\n" }.joined())
       try client.wait { page().contains(text) && page().contains("session.logout") }
     }
     try client.wait { page().contains("session.logout") }
-    #expect(page().hasPrefix("Topics\n"))
+    expect(page().hasPrefix("Topics\n"))
     try choose("session.toBoard", "topics.ai", until: "topics.ai.pros.add")
-    #expect(page().hasPrefix("Artificial Intelligence\n"))
-    #expect(page().contains("Error reduction"))
+    expect(page().hasPrefix("Artificial Intelligence\n"))
+    expect(page().contains("Error reduction"))
     try choose("session.toPosts", "topics.ai", until: "Posts: Artificial Intelligence")
     try choose("session.toCreatePost", "topics.ai", until: "session.draft.save")
     try choose("session.draft.setTitle", "Trial", until: "title: Trial")
     try choose("session.draft.setContent", "It is faster.", until: "canSave: True")
     try choose("session.draft.save", until: "Posts: Artificial Intelligence")
-    #expect(page().contains("Trial"))
-    #expect(try posts(daemon) == ["Trial"])
+    expect(page().contains("Trial"))
+    expect(try posts(daemon), equals: ["Trial"])
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -18,29 +19,29 @@ import procondTestSupport
   @Test func `the form has an initial state`() throws {
     let peer = try DaemonInProcess().connect()
     let form = try peer.value("session.login.form")
-    #expect(form["name"]?.string == "")
-    #expect(form["isLoginButtonEnabled"]?.boolean == false)
-    #expect(form["emailFieldBorderColor"]?.string == "normal")
-    #expect(form["message"] == .null)
-    #expect(form["isLoggingIn"]?.boolean == false)
+    expect(form["name"]?.string, equals: "")
+    expect(form["isLoginButtonEnabled"]?.boolean, equals: false)
+    expect(form["emailFieldBorderColor"]?.string, equals: "normal")
+    expect(form["message"], equals: .null)
+    expect(form["isLoggingIn"]?.boolean, equals: false)
     try peer.call("session.login.setName", #"{"name":"ada"}"#)
-    #expect(try peer.value("session.login.form")["isLoginButtonEnabled"]?.boolean == true)
+    expect(try peer.value("session.login.form")["isLoginButtonEnabled"]?.boolean, equals: true)
   }
 
   @Test func `a user who has logged in is the author`() throws {
     let daemon = try start()
     let peer = try daemon.connect()
     let answer = try peer.call("session.login", Self.right)
-    #expect(answer["result", "token"]?.string?.count == 64)
-    #expect(try author(peer) == "ada")
+    expect(answer["result", "token"]?.string?.count, equals: 64)
+    expect(try author(peer), equals: "ada")
     try peer.call("session.logout")
-    #expect(try author(peer) != "ada")
+    expect(try author(peer) != "ada")
   }
 
   @Test func `the log says who logs in and out, and who fails to`() throws {
     let daemon = try start()
     let peer = try daemon.connect()
-    let process = try #require(try author(peer))
+    let process = try require(try author(peer))
     try peer.call("session.login", #"{"name":"x\" logged in as \"ada","password":"?"}"#)
     try peer.call("session.login", Self.right)
     try peer.call("session.logout")
@@ -48,9 +49,9 @@ import procondTestSupport
       daemon.process.standardError.contains(#"session: "ada" logged out"#)
     }
     let log = daemon.process.standardError
-    #expect(log.contains(#"session: "\#(process)" failed to log in as "x\" logged in as \"ada""#))
-    #expect(log.contains(#"session: "\#(process)" logged in as "ada""#))
-    #expect(!log.contains("enchantress"))
+    expect(log.contains(#"session: "\#(process)" failed to log in as "x\" logged in as \"ada""#))
+    expect(log.contains(#"session: "\#(process)" logged in as "ada""#))
+    expect(!log.contains("enchantress"))
   }
 
   @Test func `another connection logs in with the token, until the logout`() throws {
@@ -58,13 +59,13 @@ import procondTestSupport
     let (peer, other, third) = (
       try daemon.connect(), try daemon.connect(), try daemon.connect()
     )
-    let token = try #require(
+    let token = try require(
       try peer.call("session.login", Self.right)["result", "token"]?.string)
-    #expect(try other.call("session.login", #"{"token":"\#(token)"}"#)["result"] != nil)
-    #expect(try author(other) == "ada")
+    expect(try other.call("session.login", #"{"token":"\#(token)"}"#)["result"] != nil)
+    expect(try author(other), equals: "ada")
     try peer.call("session.logout")
-    #expect(try third.call("session.login", #"{"token":"\#(token)"}"#).errorCode == -32003)
-    #expect(try author(other) == "ada")
+    expect(try third.call("session.login", #"{"token":"\#(token)"}"#).errorCode, equals: -32003)
+    expect(try author(other), equals: "ada")
   }
 
   @Test func `the token of a session that logs in with a token ends with that token`() throws {
@@ -72,33 +73,33 @@ import procondTestSupport
     let (peer, other, third) = (
       try daemon.connect(), try daemon.connect(), try daemon.connect()
     )
-    let token = try #require(
+    let token = try require(
       try peer.call("session.login", Self.right)["result", "token"]?.string)
-    let next = try #require(
+    let next = try require(
       try other.call("session.login", #"{"token":"\#(token)"}"#)["result", "token"]?.string)
-    #expect(try third.call("session.login", #"{"token":"\#(next)"}"#)["result"] != nil)
+    expect(try third.call("session.login", #"{"token":"\#(next)"}"#)["result"] != nil)
     try peer.call("session.logout")
-    #expect(try third.call("session.login", #"{"token":"\#(next)"}"#).errorCode == -32003)
+    expect(try third.call("session.login", #"{"token":"\#(next)"}"#).errorCode, equals: -32003)
   }
 
   @Test func `a session can log in with its own token`() throws {
     let daemon = try start()
     let peer = try daemon.connect()
-    let token = try #require(
+    let token = try require(
       try peer.call("session.login", Self.right)["result", "token"]?.string)
-    let next = try #require(
+    let next = try require(
       try peer.call("session.login", #"{"token":"\#(token)"}"#)["result", "token"]?.string)
     let other = try daemon.connect()
-    #expect(try other.call("session.login", #"{"token":"\#(token)"}"#).errorCode == -32003)
-    #expect(try other.call("session.login", #"{"token":"\#(next)"}"#)["result"] != nil)
+    expect(try other.call("session.login", #"{"token":"\#(token)"}"#).errorCode, equals: -32003)
+    expect(try other.call("session.login", #"{"token":"\#(next)"}"#)["result"] != nil)
     try peer.call("session.logout")
-    #expect(try other.call("session.login", #"{"token":"\#(next)"}"#).errorCode == -32003)
+    expect(try other.call("session.login", #"{"token":"\#(next)"}"#).errorCode, equals: -32003)
   }
 
   @Test func `a configured token logs a program in`() throws {
     let peer = try start().connect()
-    #expect(try peer.call("session.login", #"{"token":"sensor.enchantress"}"#)["result"] != nil)
-    #expect(try author(peer) == "sensor")
+    expect(try peer.call("session.login", #"{"token":"sensor.enchantress"}"#)["result"] != nil)
+    expect(try author(peer), equals: "sensor")
   }
 
   @Test func `a wrong password and an unknown name get the same answer, and the form says so`()
@@ -108,21 +109,21 @@ import procondTestSupport
     let answers = try ["ada", "bob"].map { name in
       let peer = try daemon.connect()
       let answer = try peer.call("session.login", #"{"name":"\#(name)","password":"wrong"}"#)
-      #expect(answer.errorCode == -32003)
-      #expect(answer["error", "data", "reason"]?.string == "login")
+      expect(answer.errorCode, equals: -32003)
+      expect(answer["error", "data", "reason"]?.string, equals: "login")
       let form = try peer.value("session.login.form")
-      #expect(form["name"]?.string == name)
-      #expect(form["emailFieldBorderColor"]?.string == "red")
-      #expect(form["message"]?.string == answer["error", "message"]?.string)
+      expect(form["name"]?.string, equals: name)
+      expect(form["emailFieldBorderColor"]?.string, equals: "red")
+      expect(form["message"]?.string, equals: answer["error", "message"]?.string)
       return answer["error"]
     }
-    #expect(answers[0] == answers[1])
+    expect(answers[0], equals: answers[1])
   }
 
   @Test func `a failure does not end the session`() throws {
     let peer = try start().connect()
-    #expect(try peer.call("session.login", #"{"name":"ada"}"#).errorCode == -32003)
-    #expect(try peer.call("session.login", Self.right)["result"] != nil)
+    expect(try peer.call("session.login", #"{"name":"ada"}"#).errorCode, equals: -32003)
+    expect(try peer.call("session.login", Self.right)["result"] != nil)
   }
 
   @Test func `a connection makes one attempt at a time`() throws {
@@ -131,27 +132,28 @@ import procondTestSupport
       (1...2).map { #"{"id":\#($0),"method":"session.login","params":\#(Self.right)}"# }
         .joined(separator: "\n"))
     let busy = try peer.nextResponse()
-    #expect(busy["id"]?.integer == 2)
-    #expect(busy["error", "data", "reason"]?.string == "busy")
-    #expect(try peer.nextResponse()["result"] != nil)
+    expect(busy["id"]?.integer, equals: 2)
+    expect(busy["error", "data", "reason"]?.string, equals: "busy")
+    expect(try peer.nextResponse()["result"] != nil)
   }
 
   @Test func `after three failures there is a pause`() throws {
     let peer = try start().connect()
     for _ in 1...3 {
-      #expect(try peer.call("session.login", #"{"name":"ada","password":"x"}"#).errorCode == -32003)
+      expect(
+        try peer.call("session.login", #"{"name":"ada","password":"x"}"#).errorCode, equals: -32003)
     }
     let early = try peer.call("session.login", Self.right)
-    #expect(early.errorCode == -32005)
+    expect(early.errorCode, equals: -32005)
     let wait = early["error", "data", "retryAfter"]?.integer ?? 0
-    #expect((1...1000).contains(wait))
+    expect((1...1000).contains(wait))
   }
 
   @Test func `without users, a login says what to configure`() throws {
     let peer = try DaemonInProcess().connect()
     let answer = try peer.call("session.login", Self.right)
-    #expect(answer.errorCode == -32005)
-    #expect(answer["error", "message"]?.string?.contains("users") == true)
+    expect(answer.errorCode, equals: -32005)
+    expect(answer["error", "message"]?.string?.contains("users"), equals: true)
   }
 
   @Test func `no log, box or error contains the secret`() throws {
@@ -168,9 +170,9 @@ import procondTestSupport
     }
     lines.append(try peer.call("get", #"{"boxes":["session.**","daemon.**","**"]}"#))
     while let line = try peer.nextLineIfThere() { lines.append(try JSONText(parsing: line)) }
-    #expect(!lines.contains { $0.description.contains("enchantress\"") })
+    expect(!lines.contains { $0.description.contains("enchantress\"") })
     try daemon.terminate()
-    #expect(!daemon.process.standardError.contains("enchantress"))
+    expect(!daemon.process.standardError.contains("enchantress"))
   }
 
   /// The author of an argument that the client adds.

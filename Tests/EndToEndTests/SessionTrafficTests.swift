@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     try client.write(lines.map { "\($0)\n" }.joined())
     client.endInput()
     let writes = try proxy.passToEnd()
-    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
     return try writes.map { try $0.map(methods) }
   }
 
@@ -39,12 +40,12 @@ import Testing
   private static let change = ["unsubscribe", "subscribe", "rpc.discover", "ping"]
 
   @Test func `a change of the route costs one round trip after the answer`() throws {
-    #expect(
-      try writes("#1", "toPosts", "topics.ai", "dismiss", "dismiss")
-        == Self.beginning + [
-          ["session.toBoard+ping"], Self.change, ["session.toPosts+ping"], Self.change,
-          ["session.dismiss+ping"], Self.change, ["session.dismiss+ping"], Self.change,
-        ])
+    expect(
+      try writes("#1", "toPosts", "topics.ai", "dismiss", "dismiss"),
+      equals: Self.beginning + [
+        ["session.toBoard+ping"], Self.change, ["session.toPosts+ping"], Self.change,
+        ["session.dismiss+ping"], Self.change, ["session.dismiss+ping"], Self.change,
+      ])
   }
 
   @Test func `an intent that does not change the route costs none`() throws {
@@ -52,15 +53,15 @@ import Testing
       "#1", "pros.add", "Light", "", "pros.add", "Quiet", "3", "toPosts", "", "toCreatePost", "",
       "setTitle",
       "One", "setContent", "Two")
-    #expect(
-      writes
-        == Self.beginning + [
-          ["session.toBoard+ping"], Self.change, ["topics.ai.pros.add+ping"],
-          ["topics.ai.pros.add+ping"], ["session.toPosts+ping"], Self.change,
-          ["session.toCreatePost+ping"], Self.change, ["session.draft.setTitle+ping"],
-          ["session.draft.setContent+ping"],
-        ])
-    #expect(try daemon.connect().value("topics.ai.pros.items").elements?.count == 6)
+    expect(
+      writes,
+      equals: Self.beginning + [
+        ["session.toBoard+ping"], Self.change, ["topics.ai.pros.add+ping"],
+        ["topics.ai.pros.add+ping"], ["session.toPosts+ping"], Self.change,
+        ["session.toCreatePost+ping"], Self.change, ["session.draft.setTitle+ping"],
+        ["session.draft.setContent+ping"],
+      ])
+    expect(try daemon.connect().value("topics.ai.pros.items").elements?.count, equals: 6)
   }
 
   // MARK: What can be done
@@ -70,8 +71,8 @@ import Testing
     _ connection: ScriptedConnection, _ method: String, _ result: String
   ) throws {
     let request = try connection.next()
-    #expect(request["method"]?.string == method)
-    try connection.send(#"{"id":\#(try #require(request["id"])),"result":\#(result)}"#)
+    expect(request["method"]?.string, equals: method)
+    try connection.send(#"{"id":\#(try require(request["id"])),"result":\#(result)}"#)
   }
 
   private func sendRoute(_ connection: ScriptedConnection) throws {
@@ -100,8 +101,8 @@ import Testing
 
   /// Answers a call of an intent.
   private func answerCall(_ connection: ScriptedConnection, _ intent: String) throws {
-    let batch = try #require(try connection.next().elements)
-    #expect(batch.map { $0["method"]?.string } == [intent, "ping"])
+    let batch = try require(try connection.next().elements)
+    expect(batch.map { $0["method"]?.string }, equals: [intent, "ping"])
     let ids = batch.compactMap { $0["id"] }
     try connection.send(
       #"[{"id":\#(ids[0]),"result":{"revision":1}},{"id":\#(ids[1]),"result":{"revision":1}}]"#)
@@ -115,7 +116,7 @@ import Testing
     try client.write("ring\n")
     try answerCall(connection, "session.ring")
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
   }
 
   @Test func `what can be done is asked for again after a login, and after no other intent`() throws
@@ -127,7 +128,7 @@ import Testing
     try answer(connection, "rpc.discover", Self.description)
     try answerCall(connection, "session.ring")
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
   }
 
   @Test func `a daemon that refuses the route ends the session`() throws {
@@ -136,11 +137,11 @@ import Testing
       "procon-client", ["session", "--socket", server.path], input: .pipe)
     let connection = try server.accept()
     try connection.greet()
-    let id = try #require(try connection.next()["id"])
+    let id = try require(try connection.next()["id"])
     try connection.send(
       #"{"id":\#(id),"error":{"code":-32004,"message":"there are too many sessions"}}"#)
     try answer(connection, "ping", #"{"revision":1}"#)
-    #expect(try client.waitForEnd() != .exited(0))
-    #expect(client.errors.contains("too many sessions"))
+    expect(try client.waitForEnd() != .exited(0))
+    expect(client.errors.contains("too many sessions"))
   }
 }

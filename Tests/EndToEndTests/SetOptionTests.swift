@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -31,15 +32,15 @@ import procondTestSupport
   }
 
   @Test func `a box with a time to live expires`() throws {
-    try #require(try run("set", "shared.c", "1").end == .exited(0))
+    try require(try run("set", "shared.c", "1").end == .exited(0))
     let subscriber = try user.client(
       "subscribe", "shared.**", "--every", "--socket", daemon.socket)
-    #expect(try subscriber.nextLine() == "shared.c\t1")
-    try #require(try run("set", "shared.a", "1", "--ttl", "0.2").end == .exited(0))
-    try #require(try run("set", "shared.b", "1", "--ttl", "31536000").end == .exited(0))
+    expect(try subscriber.nextLine(), equals: "shared.c\t1")
+    try require(try run("set", "shared.a", "1", "--ttl", "0.2").end == .exited(0))
+    try require(try run("set", "shared.b", "1", "--ttl", "31536000").end == .exited(0))
     var lines: Set<String> = []
     for _ in 1...3 { lines.insert(try subscriber.nextLine()) }
-    #expect(lines == ["shared.a\t1", "shared.a\t", "shared.b\t1"])
+    expect(lines, equals: ["shared.a\t1", "shared.a\t", "shared.b\t1"])
   }
 
   @Test(arguments: [
@@ -54,11 +55,11 @@ import procondTestSupport
       "set", "shared.a", "1", "--ttl", written, "--socket", server.path)
     let connection = try server.accept()
     try connection.greet()
-    let parameters = try #require(try connection.next()["params"])
-    #expect(parameters.names == ["box", "ttl", "value"])
-    #expect(parameters["ttl"]?.double == Double(sent))
+    let parameters = try require(try connection.next()["params"])
+    expect(parameters.names, equals: ["box", "ttl", "value"])
+    expect(parameters["ttl"]?.double, equals: Double(sent))
     try connection.send(#"{"id":1,"result":{"revision":1}}"#)
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [
@@ -68,25 +69,25 @@ import procondTestSupport
   ])
   func `a dash reads the value from standard input`(input: String, value: String) throws {
     let result = try user.run(["set", "shared.a", "-"], with: daemon, input: input)
-    #expect(result.end == .exited(0), "\(result.errors)")
-    #expect(try stored()?.description == value)
+    expect(result.end, equals: .exited(0), "\(result.errors)")
+    expect(try stored()?.description, equals: value)
   }
 
   @Test func `a value on standard input can be longer than a command line`() throws {
     let text = String(repeating: "x", count: (1 << 20) - 100)
     let result = try user.run(["set", "shared.a", "-"], with: daemon, input: text)
-    #expect(result.end == .exited(0), "\(result.errors)")
-    #expect(try stored()?.string == text)
+    expect(result.end, equals: .exited(0), "\(result.errors)")
+    expect(try stored()?.string, equals: text)
     let longer = try user.run(["set", "shared.a", "-"], with: daemon, input: text + text)
-    #expect(longer.end == .exited(6))
-    #expect(longer.errors.contains("at most 1048576 are allowed"), "\(longer.errors)")
+    expect(longer.end, equals: .exited(6))
+    expect(longer.errors.contains("at most 1048576 are allowed"), "\(longer.errors)")
   }
 
   @Test func `a value on standard input that is not UTF-8 is refused`() throws {
     let client = try user.shell(
       #"printf '\377' | procon-client set shared.a - --socket \#(daemon.socket)"#)
-    #expect(try client.waitForEnd() == .exited(64))
-    #expect(
+    expect(try client.waitForEnd(), equals: .exited(64))
+    expect(
       client.errors.hasPrefix(
         "procon-client: the value on standard input is neither JSON nor UTF-8"))
   }
@@ -94,29 +95,29 @@ import procondTestSupport
   @Test func `a set takes effect only at the given revision`() throws {
     func set(_ value: String, ifRevision revision: Int) throws -> Int {
       let set = try run("set", "shared.a", value, "--if-revision", "\(revision)")
-      #expect(set.end == .exited(0))
-      return try #require(JSONText(parsing: set.output.utf8)["revision"]?.integer)
+      expect(set.end, equals: .exited(0))
+      return try require(JSONText(parsing: set.output.utf8)["revision"]?.integer)
     }
     let first = try set("1", ifRevision: 0)
-    #expect(
+    expect(
       try run("set", "shared.a", "2", "--if-revision", "0")
         == conflict("its last change is revision \(first)"))
     let second = try set("2", ifRevision: first)
-    #expect(
+    expect(
       try run("set", "shared.a", "3", "--if-revision", "\(first)")
         == conflict("its last change is revision \(second)"))
-    #expect(try run("get", "shared.a").output == "shared.a\t2\n")
+    expect(try run("get", "shared.a").output, equals: "shared.a\t2\n")
   }
 
   @Test func `a delete takes effect only at the given revision`() throws {
-    #expect(try run("set", "shared.a", "1").end == .exited(0))
+    expect(try run("set", "shared.a", "1").end, equals: .exited(0))
     let first = try revision()
-    #expect(try run("set", "shared.a", "2").end == .exited(0))
-    #expect(
+    expect(try run("set", "shared.a", "2").end, equals: .exited(0))
+    expect(
       try run("delete", "shared.a", "--if-revision", "\(first)")
         == conflict("its last change is revision \(first + 1)"))
-    #expect(try run("delete", "shared.a", "--if-revision", "\(first + 1)").end == .exited(0))
-    #expect(
+    expect(try run("delete", "shared.a", "--if-revision", "\(first + 1)").end, equals: .exited(0))
+    expect(
       try run("set", "shared.a", "3", "--if-revision", "\(first + 1)")
         == conflict("there is no such box"))
   }
@@ -127,9 +128,9 @@ import procondTestSupport
   ])
   func `a wrong command line is one line, with exit code 64`(words: [String]) throws {
     let client = try user.start("procon-client", words + ["--socket", daemon.socket])
-    #expect(try client.waitForEnd() == .exited(64))
-    #expect(client.output == "")
-    #expect(client.errors.hasSuffix("; see 'procon-client \(words[0]) --help'\n"))
-    #expect(client.errors.split(separator: "\n").count == 1)
+    expect(try client.waitForEnd(), equals: .exited(64))
+    expect(client.output, equals: "")
+    expect(client.errors.hasSuffix("; see 'procon-client \(words[0]) --help'\n"))
+    expect(client.errors.split(separator: "\n").count, equals: 1)
   }
 }

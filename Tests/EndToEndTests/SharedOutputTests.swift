@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -38,14 +39,14 @@ import procondTestSupport
       let output = try SharedOutput(kind)
       var reader = OutputReader(output)
       let flags = output.flags
-      #expect(flags & O_NONBLOCK == 0)
+      expect(flags & O_NONBLOCK, equals: 0)
       let client = try client(command, output: output, mayReopen: mayReopen)
       try reader.wait()
-      #expect(output.flags == flags)
+      expect(output.flags, equals: flags)
       try reader.expectToBlock(for: user)
       client.signal(signal)
-      #expect(try client.waitForEnd() == .killed(signal: signal))
-      #expect(output.flags == flags)
+      expect(try client.waitForEnd(), equals: .killed(signal: signal))
+      expect(output.flags, equals: flags)
       try reader.expectToBlock(for: user)
     }
   }
@@ -63,10 +64,10 @@ import procondTestSupport
       try daemon.connect().call("set", #"{"box":"shared.big","value":"\#(text)"}"#)
       // It is writing and cannot finish.
       try waitUntil("there is output") { output.hasOutput }
-      #expect(output.flags == flags)
+      expect(output.flags, equals: flags)
       client.signal(signal)
-      #expect(try client.waitForEnd() == .killed(signal: signal))
-      #expect(output.flags == flags)
+      expect(try client.waitForEnd(), equals: .killed(signal: signal))
+      expect(output.flags, equals: flags)
       try reader.expectToBlock(for: user)
     }
   }
@@ -81,7 +82,7 @@ import procondTestSupport
     output.fill()
     try daemon.connect().call("topics.ai.pros.add", #"{"text":"Something to draw"}"#)
     client.signal(SIGTERM)
-    #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
+    expect(try client.waitForEnd(), equals: .killed(signal: SIGTERM))
   }
 
   @Test(arguments: [true, false])
@@ -96,7 +97,7 @@ import procondTestSupport
     try reader.wait(for: "One")
     connection.close()
     try server.accept().greet(version: 2)
-    #expect(try client.waitForEnd() == .exited(69))
+    expect(try client.waitForEnd(), equals: .exited(69))
     // Leaves the alternate screen.
     try reader.wait(for: "\u{1B}[?1049l")
   }
@@ -131,8 +132,8 @@ private struct OutputReader {
       read()
       return zeros == end
     }
-    #expect(try program.waitForEnd() == .exited(0))
-    #expect(program.errors == "")
+    expect(try program.waitForEnd(), equals: .exited(0))
+    expect(program.errors, equals: "")
   }
 
   private mutating func read() {

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -10,7 +11,7 @@ final class ShellLine {
     var scripts: [Shell: String] = [:]
     for shell in Shell.allCases {
       let client = try TestUser().client("--generate-completion-script", shell.rawValue)
-      try #require(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      try require(try client.waitForEnd() == .exited(0), "\(client.errors)")
       scripts[shell] = client.output
     }
     return scripts
@@ -41,7 +42,7 @@ final class ShellLine {
       try prefix.map { contents(of: "\($0)/\(shell.installedScript(of: command))") }
       ?? Self.scripts.get()[shell]
     try write(
-      try #require(script), to: "\(home)/functions/_\(prefix == nil ? "procon-client" : command)")
+      try require(script), to: "\(home)/functions/_\(prefix == nil ? "procon-client" : command)")
     try write(
       shell.configuration(home: home, alias: alias) + "\n", to: "\(home)/.zshrc")
     let programs = prefix.map { "\($0)/bin" } ?? String(builtProgram("").dropLast())

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,7 +17,7 @@ import procondTestSupport
     try line.complete("procon-client get --format json topics.a", to: "json topics.ai.")
     try line.complete("pros.isF", to: "json topics.ai.pros.isFetching")
     let path = "topics.ai.pros.isFetching"
-    #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)
+    expect(try line.output()["boxes"]?.description, equals: #"{"\#(path)":false}"#)
   }
 
   @Test(arguments: Shell.allCases)
@@ -25,7 +26,7 @@ import procondTestSupport
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get --format json 'topics.*.pros.isF", to: "isFetching'")
     let path = "topics.ai.pros.isFetching"
-    #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)
+    expect(try line.output()["boxes"]?.description, equals: #"{"\#(path)":false}"#)
   }
 
   @Test(arguments: Shell.allCases)
@@ -44,8 +45,8 @@ import procondTestSupport
     while call == nil || call?["method"]?.string == "rpc.discover" {
       call = try request(at: server)
     }
-    #expect(call?["method"]?.string == "topics.ai.pros.add")
-    #expect(call?["params"]?.description == #"{"text":"good","loud":true}"#)
+    expect(call?["method"]?.string, equals: "topics.ai.pros.add")
+    expect(call?["params"]?.description, equals: #"{"text":"good","loud":true}"#)
   }
 
   @Test(arguments: [Shell.bash, .fish])
@@ -53,7 +54,7 @@ import procondTestSupport
     let daemon = try DaemonInProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get topics.ai.summary --format=j", to: "--format=json")
-    #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+    expect(try line.output()["boxes"]?.names, equals: ["topics.ai.summary"])
   }
 
   @Test(arguments: Shell.allCases)
@@ -63,7 +64,7 @@ import procondTestSupport
       shell, of: user, socket: daemon.socket, alias: "procon-client get --format json")
     try line.complete("p topics.ai.pros.isF", to: "p topics.ai.pros.isFetching")
     let path = "topics.ai.pros.isFetching"
-    #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)
+    expect(try line.output()["boxes"]?.description, equals: #"{"\#(path)":false}"#)
   }
 
   @Test(arguments: Shell.allCases)
@@ -73,11 +74,11 @@ import procondTestSupport
     // bash lists candidates after a second Tab.
     let tab = shell == .bash ? "\t" : ""
     try line.complete("procon-client remove con \(tab)", to: "Lesser jobs")
-    #expect(line.screen.contains("High cost"))
+    expect(line.screen.contains("High cost"))
     let topic = try ShellLine(shell, of: TestUser(), socket: daemon.socket)
     try topic.complete(
       "procon-client subscribe --once --format json --topic a", to: "json --topic ai")
-    #expect(try topic.output()["boxes"] != nil)
+    expect(try topic.output()["boxes"] != nil)
   }
 
   @Test(arguments: Shell.allCases)
@@ -88,19 +89,19 @@ import procondTestSupport
     let program = user.directory.file("procon-client")
     symlink(builtProgram("procon-client"), program)
     try line.complete("\(program) get --format json topics.ai.su", to: " topics.ai.summary")
-    #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+    expect(try line.output()["boxes"]?.names, equals: ["topics.ai.summary"])
   }
 
   @Test func `fish shows the values of an option without its help`() throws {
     let line = try ShellLine(.fish, of: user, socket: "/nobody")
     try line.complete("procon-client get --format ", to: "waybar")
-    #expect(!line.screen.contains("the path"), "\(line.screen)")
-    #expect(line.screen.contains("json"))
+    expect(!line.screen.contains("the path"), "\(line.screen)")
+    expect(line.screen.contains("json"))
     let topics = try DaemonInProcess()
     let topic = try ShellLine(.fish, of: TestUser(), socket: topics.socket)
     try topics.connect().call("topics.create", #"{"title":"Any"}"#)
     try topic.complete("procon-client add pro x --topic a", to: "any")
-    #expect(!topic.screen.contains("The topic of the argument"), "\(topic.screen)")
+    expect(!topic.screen.contains("The topic of the argument"), "\(topic.screen)")
   }
 }
 
@@ -122,7 +123,7 @@ private func describeIntent(at server: ScriptedServer) {
 private func describeIntent(to connection: ScriptedConnection) throws {
   try connection.greet()
   let request = try connection.next()
-  #expect(request["method"]?.string == "rpc.discover")
+  expect(request["method"]?.string, equals: "rpc.discover")
   let parameters = #"[{"name":"text"},{"name":"loud","schema":{"type":"boolean"}}]"#
   try connection.send(
     #"{"id":\#(request["id"]?.description ?? ""),"result":{"methods":[{"#

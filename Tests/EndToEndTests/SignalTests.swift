@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,13 +21,13 @@ import Testing
     daemon.process.signal(signal)
     for peer in peers {
       let bye = try peer.next()
-      #expect(bye["method"]?.string == "bye")
-      #expect(bye["params"]?.description == #"{"reason":"shutdown","retryAfter":500}"#)
+      expect(bye["method"]?.string, equals: "bye")
+      expect(bye["params"]?.description, equals: #"{"reason":"shutdown","retryAfter":500}"#)
       try peer.expectEnd()
     }
-    #expect(try daemon.process.waitForEnd() == .exited(0))
-    #expect(access(daemon.socket, F_OK) != 0)
-    #expect(access(daemon.socket + ".lock", F_OK) != 0)
+    expect(try daemon.process.waitForEnd(), equals: .exited(0))
+    expect(access(daemon.socket, F_OK) != 0)
+    expect(access(daemon.socket + ".lock", F_OK) != 0)
     #expect(throws: SystemError.self) { try Peer(to: daemon.socket) }
   }
 
@@ -40,18 +41,18 @@ import Testing
       }
     }
     // Each has received an answer, and more answers are in progress.
-    for peer in peers { #expect(try peer.next()["id"]?.integer == 1) }
+    for peer in peers { expect(try peer.next()["id"]?.integer, equals: 1) }
     daemon.process.signal(SIGTERM)
     for peer in peers {
       var id = 1
       while case let line = try peer.next(), line["method"]?.string != "bye" {
         id += 1
-        #expect(line["id"]?.integer == id)
-        #expect(line["result", "boxes", "shared.a"]?.bytes.count == 500_002)
+        expect(line["id"]?.integer, equals: id)
+        expect(line["result", "boxes", "shared.a"]?.bytes.count, equals: 500_002)
       }
       try peer.expectEnd()
     }
-    #expect(try daemon.process.waitForEnd() == .exited(0))
+    expect(try daemon.process.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `SIGTERM waits at most 2 s for a client that does not read`() throws {
@@ -62,8 +63,8 @@ import Testing
     let other = try daemon.connect()
     try other.call("ping")
     let start = ContinuousClock.now
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(start.duration(to: .now) >= .seconds(1.9))
-    #expect(try other.next()["method"]?.string == "bye")
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(start.duration(to: .now) >= .seconds(1.9))
+    expect(try other.next()["method"]?.string, equals: "bye")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -13,10 +14,11 @@ import Testing
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
       let client = try user.start("procon-client", command + ["--socket", server.path])
       let connection = try server.accept()
-      #expect(try client.waitForEnd() == .exited(69))
-      #expect(client.output == "")
-      #expect(
-        client.errors == """
+      expect(try client.waitForEnd(), equals: .exited(69))
+      expect(client.output, equals: "")
+      expect(
+        client.errors,
+        equals: """
           procon-client: no daemon greets at \(server.path) within 5 s; try again, or name another \
           socket with --socket
 
@@ -32,11 +34,11 @@ import Testing
       let client = try user.client("call", "topics.ai.pros.ad", "--yes", "--socket", server.path)
       let connection = try server.accept()
       try connection.greet()
-      let id = try #require(try connection.next()["id"])
+      let id = try require(try connection.next()["id"])
       try connection.send(#"{"id":\#(id),"error":{"code":-32601,"message":"there is none"}}"#)
-      #expect(try connection.next()["method"]?.string == "rpc.discover")
-      #expect(try client.waitForEnd() == .exited(65))
-      #expect(client.errors.hasPrefix("procon-client: refused: there is none; "))
+      expect(try connection.next()["method"]?.string, equals: "rpc.discover")
+      expect(try client.waitForEnd(), equals: .exited(65))
+      expect(client.errors.hasPrefix("procon-client: refused: there is none; "))
       withExtendedLifetime(connection) {}
     }
   }
@@ -44,8 +46,8 @@ import Testing
   @Test func `the help describes this timeout`() async throws {
     try await onOwnThread {
       let help = try TestUser().client("--help")
-      #expect(try help.waitForEnd() == .exited(0))
-      #expect(
+      expect(try help.waitForEnd(), equals: .exited(0))
+      expect(
         help.output.contains(
           "\n  69   no daemon listens, greets within 5 s or answers within --timeout\n"))
     }
@@ -59,12 +61,13 @@ import Testing
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
       let client = try user.client("subscribe", "shared.**", "--socket", server.path)
       let first = try server.acceptSubscriber(#"{"shared.a":1}"#)
-      #expect(try client.nextLine() == "shared.a\t1")
+      expect(try client.nextLine(), equals: "shared.a\t1")
       first.close()
       let silent = try server.accept()
       let third = try server.acceptSubscriber(#"{"shared.a":2}"#, epoch: "e2")
-      #expect(try client.nextLine() == "shared.a\t2")
-      #expect(client.errors == "procon-client: the daemon closed the connection; trying again\n")
+      expect(try client.nextLine(), equals: "shared.a\t2")
+      expect(
+        client.errors, equals: "procon-client: the daemon closed the connection; trying again\n")
       silent.close()
       third.close()
     }

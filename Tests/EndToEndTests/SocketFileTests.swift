@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -10,11 +11,11 @@ import Testing
 
   @Test func `only the user can access the socket, and the lock is beside it`() throws {
     let daemon = try DaemonProcess(in: directory)
-    #expect(mode(of: daemon.socket) == S_IFSOCK | 0o600)
-    #expect(mode(of: daemon.socket + ".lock") == S_IFREG | 0o600)
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(mode(of: daemon.socket) == nil)
-    #expect(mode(of: daemon.socket + ".lock") == nil)
+    expect(mode(of: daemon.socket), equals: S_IFSOCK | 0o600)
+    expect(mode(of: daemon.socket + ".lock"), equals: S_IFREG | 0o600)
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(mode(of: daemon.socket) == nil)
+    expect(mode(of: daemon.socket + ".lock") == nil)
   }
 
   @Test func `a log that is no longer read does not end the daemon`() throws {
@@ -23,29 +24,29 @@ import Testing
     let shell = try ChildProcess("/bin/sh", ["-c", command])
     let peer = try Peer.connect(to: socket, waiting: .patience)
     let info = try peer.call("get", #"{"boxes":["daemon.info"]}"#)
-    let processID = try #require(info["result", "boxes", "daemon.info", "pid"]?.integer)
+    let processID = try require(info["result", "boxes", "daemon.info", "pid"]?.integer)
     kill(pid_t(processID), SIGTERM)
-    #expect(try peer.next("bye")["params", "reason"]?.string == "shutdown")
+    expect(try peer.next("bye")["params", "reason"]?.string, equals: "shutdown")
     try peer.expectEnd()
-    #expect(try shell.waitForEnd() == .exited(0))
-    #expect(mode(of: socket) == nil)
+    expect(try shell.waitForEnd(), equals: .exited(0))
+    expect(mode(of: socket) == nil)
   }
 
   @Test func `a file that replaced the socket is kept`() throws {
     let daemon = try DaemonProcess(in: directory)
     for name in [daemon.socket, daemon.socket + ".lock"] { unlink(name) }
     let second = try DaemonProcess(["--state-dir", directory.file("other")], in: directory)
-    #expect(try daemon.terminate() == .exited(0))
-    #expect(try second.connect().call("ping")["result"] != nil)
-    #expect(mode(of: second.socket + ".lock") == S_IFREG | 0o600)
+    expect(try daemon.terminate(), equals: .exited(0))
+    expect(try second.connect().call("ping")["result"] != nil)
+    expect(mode(of: second.socket + ".lock"), equals: S_IFREG | 0o600)
   }
 
   @Test func `a second daemon is refused, and the first one keeps running`() throws {
     let daemon = try DaemonProcess(in: directory)
     let second = try start(at: daemon.socket)
-    #expect(try second.waitForEnd() == .exited(75))
+    expect(try second.waitForEnd(), equals: .exited(75))
     try expectOneLine(second.standardError, naming: daemon.socket)
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
   @Test func `of many daemons started at the same time, one stays`() throws {
@@ -54,20 +55,20 @@ import Testing
     let first = try Peer.connect(to: socket, waiting: .patience)
     // The refused ones have exited; waiting for the one that stays would never end.
     let info = try first.call("get", #"{"boxes":["daemon.info"]}"#)
-    let winner = try #require(info["result", "boxes", "daemon.info"]?["pid"]?.integer)
+    let winner = try require(info["result", "boxes", "daemon.info"]?["pid"]?.integer)
     for daemon in daemons where Int(daemon.processID) != winner {
-      #expect(try daemon.waitForEnd() == .exited(75))
+      expect(try daemon.waitForEnd(), equals: .exited(75))
     }
-    #expect(try first.call("ping")["result"] != nil)
+    expect(try first.call("ping")["result"] != nil)
   }
 
   @Test func `the socket of a killed daemon is taken over`() throws {
     let first = try DaemonProcess(in: directory)
     first.process.signal(SIGKILL)
-    #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
-    #expect(mode(of: first.socket) != nil)
+    expect(try first.process.waitForEnd(), equals: .killed(signal: SIGKILL))
+    expect(mode(of: first.socket) != nil)
     let second = try DaemonProcess(in: directory)
-    #expect(try second.connect().call("ping")["result"] != nil)
+    expect(try second.connect().call("ping")["result"] != nil)
   }
 
   @Test func `a live socket without a lock is not taken over`() throws {
@@ -75,7 +76,7 @@ import Testing
     let stranger = try listen(at: socket)
     defer { close(stranger) }
     let daemon = try start(at: socket)
-    #expect(try daemon.waitForEnd() == .exited(75))
+    expect(try daemon.waitForEnd(), equals: .exited(75))
     try expectOneLine(daemon.standardError, naming: socket)
     let peer = try Peer(to: socket)
     peer.close()
@@ -85,30 +86,30 @@ import Testing
     let socket = directory.file("procon.sock")
     close(open(socket, O_CREAT | O_WRONLY, 0o600))
     let daemon = try start(at: socket)
-    #expect(try daemon.waitForEnd() == .exited(73))
+    expect(try daemon.waitForEnd(), equals: .exited(73))
     try expectOneLine(daemon.standardError, naming: socket)
-    #expect(mode(of: socket) == S_IFREG | 0o600)
+    expect(mode(of: socket), equals: S_IFREG | 0o600)
   }
 
   @Test func `a link to another place is not followed`() throws {
     let socket = directory.file("procon.sock")
     symlink("elsewhere", socket)
     let daemon = try start(at: socket)
-    #expect(try daemon.waitForEnd() == .exited(73))
-    #expect(mode(of: directory.file("elsewhere")) == nil)
+    expect(try daemon.waitForEnd(), equals: .exited(73))
+    expect(mode(of: directory.file("elsewhere")) == nil)
   }
 
   @Test func `a path of 107 bytes is accepted and a longer one is refused`() throws {
     let name = String(repeating: "s", count: 107 - directory.path.utf8.count - 1)
     let daemon = try DaemonProcess(in: directory, socket: directory.file(name))
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(try daemon.connect().call("ping")["result"] != nil)
     for path in [
       directory.file(name + "s"), directory.file(name + String(repeating: "s", count: 300)),
     ] {
       let refused = try start(at: path)
-      #expect(try refused.waitForEnd() == .exited(64))
+      expect(try refused.waitForEnd(), equals: .exited(64))
       try expectOneLine(refused.standardError, naming: path)
-      #expect(mode(of: path + ".lock") == nil)
+      expect(mode(of: path + ".lock") == nil)
     }
   }
 
@@ -116,8 +117,8 @@ import Testing
     close(open(directory.file("file"), O_CREAT | O_WRONLY, 0o600))
     for name in ["missing", "file"] {
       let daemon = try start(at: directory.file("\(name)/procon.sock"))
-      #expect(try daemon.waitForEnd() == .exited(73))
-      #expect(daemon.standardError.contains(directory.file(name)))
+      expect(try daemon.waitForEnd(), equals: .exited(73))
+      expect(daemon.standardError.contains(directory.file(name)))
     }
   }
 
@@ -126,13 +127,13 @@ import Testing
     for permissions: mode_t in [0o777, 0o770, 0o702] {
       chmod(directory.file("open"), permissions)
       let daemon = try start(at: directory.file("open/procon.sock"))
-      #expect(try daemon.waitForEnd() == .exited(77))
-      #expect(daemon.standardError.contains(directory.file("open")))
+      expect(try daemon.waitForEnd(), equals: .exited(77))
+      expect(daemon.standardError.contains(directory.file("open")))
     }
     // Allowed where only the owner of a file can replace it, as in /tmp.
     chmod(directory.file("open"), 0o1777)
     let daemon = try DaemonProcess(in: directory, socket: directory.file("open/procon.sock"))
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
@@ -140,7 +141,7 @@ import Testing
     mkdir(directory.file("foreign"), 0o755)
     chown(directory.file("foreign"), 12_345, 12_345)
     let daemon = try start(at: directory.file("foreign/procon.sock"))
-    #expect(try daemon.waitForEnd() == .exited(77))
+    expect(try daemon.waitForEnd(), equals: .exited(77))
     try expectOneLine(daemon.standardError, naming: directory.file("foreign"))
   }
 
@@ -154,14 +155,15 @@ import Testing
     chown(lock, 12_345, 12_345)
     if isLocked { try check("flock", flock(file, LOCK_EX)) }
     let daemon = try start(at: directory.file("open/procon.sock"))
-    #expect(try daemon.waitForEnd() == .exited(77))
-    #expect(
-      daemon.standardError == """
+    expect(try daemon.waitForEnd(), equals: .exited(77))
+    expect(
+      daemon.standardError,
+      equals: """
         procond: the lock \(lock) belongs to another user; choose another socket, or ask them to \
         remove it
 
         """)
-    #expect(access(lock, F_OK) == 0)
+    expect(access(lock, F_OK), equals: 0)
   }
 
   private func start(at socket: String) throws -> ChildProcess {
@@ -170,9 +172,9 @@ import Testing
   }
 
   private func expectOneLine(_ text: String, naming word: String) throws {
-    #expect(text.hasSuffix("\n"))
-    #expect(text.split(separator: "\n").count == 1, "\(text)")
-    #expect(text.contains(word), "\(text)")
+    expect(text.hasSuffix("\n"))
+    expect(text.split(separator: "\n").count, equals: 1, "\(text)")
+    expect(text.contains(word), "\(text)")
   }
 
   /// The type and permissions of a file; nil if there is none.
@@ -191,7 +193,7 @@ import Testing
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    try #require(status == 0 && Glibc.listen(descriptor, 8) == 0)
+    try require(status == 0 && Glibc.listen(descriptor, 8) == 0)
     return descriptor
   }
 }

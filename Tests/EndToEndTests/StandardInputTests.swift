@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -12,17 +13,18 @@ import procondTestSupport
       "call", "set", "--json", "-", "--socket", daemon.socket, input: .pipe)
     try client.write(Array(#"{"box":"shared.a","value":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(64))
-    #expect(client.errors.contains("not UTF-8"))
+    expect(try client.waitForEnd(), equals: .exited(64))
+    expect(client.errors.contains("not UTF-8"))
     let get = try daemon.connect().call("get", #"{"boxes":["shared.**"]}"#)
-    #expect(get["result", "boxes"]?.description == "{}")
+    expect(get["result", "boxes"]?.description, equals: "{}")
   }
 
   @Test func `endless input is refused`() throws {
     let client = try TestUser().shell("yes | procon-client call set --json -")
-    #expect(try client.waitForEnd() == .exited(64))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(64))
+    expect(
+      client.errors,
+      equals: """
         procon-client: the parameters on standard input are longer than 64 MiB; see 'procon-client \
         call --help'
 
@@ -40,15 +42,15 @@ import procondTestSupport
       { printf '%2000000s{"box":"shared.a","value":"' ''; head -c \(length) /dev/zero | tr '\\0' x; \
       echo '"}'; } | procon-client call set --json - --socket \(daemon.socket)
       """)
-    #expect(try client.waitForEnd() == .exited(status))
-    #expect(
-      client.errors
-        == (status == 0
-          ? ""
-          : """
-          procon-client: refused: the request has 1048654 bytes; at most 1048576 are allowed; send \
-          less at once (-32006)
+    expect(try client.waitForEnd(), equals: .exited(status))
+    expect(
+      client.errors,
+      equals: (status == 0
+        ? ""
+        : """
+        procon-client: refused: the request has 1048654 bytes; at most 1048576 are allowed; send \
+        less at once (-32006)
 
-          """))
+        """))
   }
 }

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -29,8 +30,8 @@ import procondTestSupport
     let client = try subscriber("--format", format)
     _ = try client.nextLine()
     client.closeOutput()
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.errors == "")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.errors, equals: "")
   }
 
   @Test func `a closed reader also ends a client that has lost the daemon`() throws {
@@ -40,7 +41,7 @@ import procondTestSupport
     daemon.process.signal(SIGKILL)
     try client.wait { client.errors.contains("trying again") }
     client.closeOutput()
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a reader that closes without reading ends the client too`() throws {
@@ -50,15 +51,15 @@ import procondTestSupport
     // A pipe holds 64 KiB, and the client waits for more space.
     try waitUntil("the pipe is full") { client.outputWaiting == 65_536 }
     client.closeOutput()
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `head ends the client`() throws {
     let pipeline = try user.shell(
       "{ procon-client subscribe --socket \(daemon.socket); echo $? >&2; } | head -1")
-    #expect(try pipeline.waitForEnd() == .exited(0))
-    #expect(pipeline.output.split(separator: "\n").count == 1)
-    #expect(pipeline.errors == "0\n")
+    expect(try pipeline.waitForEnd(), equals: .exited(0))
+    expect(pipeline.output.split(separator: "\n").count, equals: 1)
+    expect(pipeline.errors, equals: "0\n")
   }
 
   @Test(arguments: [
@@ -68,9 +69,10 @@ import procondTestSupport
   func `a full disk as output is reported and has its exit code`(command: [String]) throws {
     let client = try user.start(
       "procon-client", command + ["--socket", daemon.socket], output: .file("/dev/full"))
-    #expect(try client.waitForEnd() == .exited(74))
-    #expect(
-      client.errors == """
+    expect(try client.waitForEnd(), equals: .exited(74))
+    expect(
+      client.errors,
+      equals: """
         procon-client: cannot write to standard output: No space left on device; free space, or write \
         elsewhere
 
@@ -80,8 +82,8 @@ import procondTestSupport
   @Test func `a closed output is reported`() throws {
     let client = try user.shell("procon-client ping --socket \(daemon.socket) >&-; echo $?")
     try client.waitForEnd()
-    #expect(client.output == "74\n")
-    #expect(client.errors.hasPrefix("procon-client: cannot write to standard output: "))
+    expect(client.output, equals: "74\n")
+    expect(client.errors.hasPrefix("procon-client: cannot write to standard output: "))
   }
 
   @Test func `a file accepts everything`() throws {
@@ -90,7 +92,7 @@ import procondTestSupport
     try waitUntil("it has written") { contents(of: file)?.hasPrefix("daemon.info\t") == true }
     for number in 1...100 { try set("shared.n", "\(number)") }
     try waitUntil("it has written all") { contents(of: file)?.hasSuffix("\t100\n") == true }
-    #expect(client.end == nil)
+    expect(client.end == nil)
   }
 
   @Test func `Ctrl-C ends a subscriber that prints lines on a terminal`() throws {
@@ -100,10 +102,10 @@ import procondTestSupport
       "subscribe", "topics.**", "--socket", daemon.socket, input: .terminal,
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("topics.ai.summary") }
-    #expect(!terminal.screen.isAlternate)
+    expect(!terminal.screen.isAlternate)
     try terminal.type("\u{3}")
-    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
-    #expect(terminal.settings == settings)
+    expect(try client.waitForEnd(), equals: .killed(signal: SIGINT))
+    expect(terminal.settings, equals: settings)
   }
 
   @Test func `a slow reader blocks nobody and gets the newest values at the end`() throws {
@@ -115,12 +117,12 @@ import procondTestSupport
     }
     try peer.call("set", #"{"box":"shared.end","value":true}"#)
     // 20 MB have passed; the client holds only a few lines, however long it waits.
-    #expect(try client.peakMemory < 25_000)
+    expect(try client.peakMemory < 25_000)
     client.readOutput()
     try client.wait { client.endsOutput(with: "shared.end\ttrue\n") }
     let lines = client.output.split(separator: "\n")
-    #expect(lines.count < 50)
-    #expect(lines.last { $0.hasPrefix("shared.big") }?.hasSuffix("x200\"") == true)
-    #expect(try client.peakMemory < 25_000)
+    expect(lines.count < 50)
+    expect(lines.last { $0.hasPrefix("shared.big") }?.hasSuffix("x200\""), equals: true)
+    expect(try client.peakMemory < 25_000)
   }
 }

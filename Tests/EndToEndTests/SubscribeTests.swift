@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -16,35 +17,35 @@ import procondTestSupport
   @Test func `boxes is required and has 1 to 64 patterns`() throws {
     for params in ["{}", #"{"boxes":[]}"#, #"{"boxes":"shared.a"}"#, #"{"boxes":[1]}"#] {
       let response = try peer.call("subscribe", params)
-      #expect(response.errorCode == -32602, "\(params)")
-      #expect(response.errorData == #"{"member":"boxes"}"#, "\(params)")
+      expect(response.errorCode, equals: -32602, "\(params)")
+      expect(response.errorData, equals: #"{"member":"boxes"}"#, "\(params)")
     }
     let refusal = try peer.call("subscribe", #"{"boxes":\#(patterns(0..<65))}"#)
-    #expect(refusal.errorCode == -32004)
-    #expect(refusal.errorData == #"{"limit":"patterns"}"#)
-    #expect(try peer.call("subscribe", #"{"boxes":\#(patterns(0..<64))}"#)["result"] != nil)
+    expect(refusal.errorCode, equals: -32004)
+    expect(refusal.errorData, equals: #"{"limit":"patterns"}"#)
+    expect(try peer.call("subscribe", #"{"boxes":\#(patterns(0..<64))}"#)["result"] != nil)
   }
 
   @Test func `a connection has at most 64 patterns`() throws {
     try peer.call("subscribe", #"{"boxes":\#(patterns(0..<40))}"#)
     // Patterns that it already has do not count again.
-    try #require(
+    try require(
       try peer.call("subscribe", #"{"boxes":\#(patterns(20..<64))}"#)["result"] != nil)
     let refusal = try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)
-    #expect(refusal.errorCode == -32004)
-    #expect(refusal.errorData == #"{"limit":"patterns"}"#)
+    expect(refusal.errorCode, equals: -32004)
+    expect(refusal.errorData, equals: #"{"limit":"patterns"}"#)
     try peer.call("unsubscribe", #"{"boxes":["shared.p0"]}"#)
-    #expect(try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)["result"] != nil)
+    expect(try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)["result"] != nil)
   }
 
   @Test func `the result has the epoch, the revision and that nothing was resumed`() throws {
     let hello = try Peer(to: daemon.socket, of: daemon).next()
     let revision = try peer.revision()
     let result = try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)["result"]
-    #expect(result?.names == ["epoch", "resumed", "revision"])
-    #expect(result?["epoch"] == hello["params", "epoch"])
-    #expect(result?["revision"]?.integer == revision)
-    #expect(result?["resumed"]?.boolean == false)
+    expect(result?.names, equals: ["epoch", "resumed", "revision"])
+    expect(result?["epoch"], equals: hello["params", "epoch"])
+    expect(result?["revision"]?.integer, equals: revision)
+    expect(result?["resumed"]?.boolean, equals: false)
   }
 
   @Test func `after the result come the snapshot and synced`() throws {
@@ -52,22 +53,22 @@ import procondTestSupport
     try set("shared.b", 2)
     let revision = try peer.revision()
     try peer.send(#"{"id":"s","method":"subscribe","params":{"boxes":["shared.**"]}}"#)
-    #expect(try peer.next()["id"]?.string == "s")
+    expect(try peer.next()["id"]?.string, equals: "s")
     let snapshot = try peer.next()
-    #expect(snapshot["method"]?.string == "snapshot")
-    #expect(snapshot["params"]?.names == ["boxes", "revision"])
-    #expect(snapshot["params", "boxes"]?.description == #"{"shared.a":1,"shared.b":2}"#)
-    #expect(snapshot["params", "revision"]?.integer == revision)
+    expect(snapshot["method"]?.string, equals: "snapshot")
+    expect(snapshot["params"]?.names, equals: ["boxes", "revision"])
+    expect(snapshot["params", "boxes"]?.description, equals: #"{"shared.a":1,"shared.b":2}"#)
+    expect(snapshot["params", "revision"]?.integer, equals: revision)
     let synced = try peer.next()
-    #expect(synced["method"]?.string == "synced")
-    #expect(synced["params"]?.names == ["epoch", "revision"])
-    #expect(synced["params", "revision"]?.integer == revision)
+    expect(synced["method"]?.string, equals: "synced")
+    expect(synced["params"]?.names, equals: ["epoch", "revision"])
+    expect(synced["params", "revision"]?.integer, equals: revision)
   }
 
   @Test func `without matches there is no snapshot, only synced`() throws {
     try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["nothing.**"]}}"#)
-    #expect(try peer.next()["result"] != nil)
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(try peer.next()["result"] != nil)
+    expect(try peer.next()["method"]?.string, equals: "synced")
   }
 
   @Test func `patterns are added to those of the connection`() throws {
@@ -75,9 +76,9 @@ import procondTestSupport
     try set("shared.b", 1)
     try subscribe("shared.b")
     try set("shared.a", 2)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":2}"#)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.a":2}"#)
     try set("shared.b", 3)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.b":3}"#)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.b":3}"#)
   }
 
   @Test func `a pattern that the connection already has gets a new snapshot`() throws {
@@ -85,18 +86,18 @@ import procondTestSupport
     try subscribe("shared.*")
     try peer.call("subscribe", #"{"boxes":["shared.*"]}"#)
     let snapshot = try peer.next()
-    #expect(snapshot["method"]?.string == "snapshot")
-    #expect(snapshot["params", "boxes"]?.description == #"{"shared.a":1}"#)
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(snapshot["method"]?.string, equals: "snapshot")
+    expect(snapshot["params", "boxes"]?.description, equals: #"{"shared.a":1}"#)
+    expect(try peer.next()["method"]?.string, equals: "synced")
     // It is kept once: a change arrives once.
     try set("shared.a", 2)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":2}"#)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.a":2}"#)
     try expectNothingMore()
   }
 
   @Test func `mode latest can be given`() throws {
     let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"mode":"latest"}"#)
-    #expect(response["result", "resumed"]?.boolean == false)
+    expect(response["result", "resumed"]?.boolean, equals: false)
   }
 
   @Test func `wrong and unknown members are named`() throws {
@@ -106,8 +107,8 @@ import procondTestSupport
     ]
     for (name, value) in members {
       let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"\#(name)":\#(value)}"#)
-      #expect(response.errorCode == -32602, "\(name)")
-      #expect(response.errorData == #"{"member":"\#(name)"}"#)
+      expect(response.errorCode, equals: -32602, "\(name)")
+      expect(response.errorData, equals: #"{"member":"\#(name)"}"#)
     }
     // A refused request leaves nothing behind.
     try set("shared.a", 1)
@@ -116,12 +117,12 @@ import procondTestSupport
 
   @Test func `scenes are loaded before the answer`() throws {
     try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["topics.ai.**"]}}"#)
-    let boxes = try #require(try peer.next("snapshot")["params", "boxes"])
-    #expect(boxes["topics.ai.pros.items"]?.elements?.count == 4)
-    #expect(boxes["topics.ai.cons.items"]?.elements?.count == 3)
-    #expect(boxes["topics.ai.pros.isFetching"]?.boolean == false)
-    #expect(boxes["topics.ai.summary", "score"]?.integer == 1)
-    #expect(try peer.next()["method"]?.string == "synced")
+    let boxes = try require(try peer.next("snapshot")["params", "boxes"])
+    expect(boxes["topics.ai.pros.items"]?.elements?.count, equals: 4)
+    expect(boxes["topics.ai.cons.items"]?.elements?.count, equals: 3)
+    expect(boxes["topics.ai.pros.isFetching"]?.boolean, equals: false)
+    expect(boxes["topics.ai.summary", "score"]?.integer, equals: 1)
+    expect(try peer.next()["method"]?.string, equals: "synced")
   }
 
   @Test func `no change is missed or applied twice whenever a client subscribes`() throws {
@@ -143,8 +144,8 @@ import procondTestSupport
       while value < start + count {
         let line = try peer.next()
         guard let new = line["params", "boxes", "shared.n"]?.integer else { continue }
-        #expect(new > value)
-        #expect(new == line["params", "revision"]?.integer)
+        expect(new > value)
+        expect(new, equals: line["params", "revision"]?.integer)
         value = new
       }
     }
@@ -167,8 +168,8 @@ import procondTestSupport
       if line["params", "boxes", "shared.b"] != nil { break }
       last = line["params", "boxes", "shared.a"] ?? last
     }
-    #expect(last?.elements?.last?.integer == 5)
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(last?.elements?.last?.integer, equals: 5)
+    expect(try peer.next()["method"]?.string, equals: "synced")
   }
 
   private func patterns(_ numbers: Range<Int>) -> String {
@@ -186,6 +187,6 @@ import procondTestSupport
 
   private func expectNothingMore() throws {
     try peer.send(#"{"id":"last","method":"ping"}"#)
-    #expect(try peer.next()["id"]?.string == "last")
+    expect(try peer.next()["id"]?.string, equals: "last")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -24,30 +25,30 @@ import procondTestSupport
     let client = try client(
       "subscribe", "--format", "{topics.ai.summary.title}: {topics.ai.summary.score} {shared.a.b.0}"
     )
-    #expect(try client.nextLine() == "Artificial Intelligence: 1 ")
+    expect(try client.nextLine(), equals: "Artificial Intelligence: 1 ")
     try peer.call("topics.ai.pros.add", #"{"text":"One more","weight":3}"#)
-    #expect(try client.nextLine() == "Artificial Intelligence: 4 ")
+    expect(try client.nextLine(), equals: "Artificial Intelligence: 4 ")
     // A change that is not shown.
     try peer.set("shared.a", #"{"c":1}"#)
     try peer.set("shared.a", #"{"b":["x\n\u001b[31my"]}"#)
-    #expect(try client.nextLine() == "Artificial Intelligence: 4 x\u{FFFD}\u{FFFD}[31my")
+    expect(try client.nextLine(), equals: "Artificial Intelligence: 4 x\u{FFFD}\u{FFFD}[31my")
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(try client.nextLine() == "Artificial Intelligence: 4 ")
+    expect(try client.nextLine(), equals: "Artificial Intelligence: 4 ")
   }
 
   @Test func `with patterns, a line is about the changed box`() throws {
     try peer.set("shared.a", #"{"n":1}"#)
     let client = try client("subscribe", "shared.*", "--format", "{@path}={.n}", "--escape", "tmux")
-    #expect(try client.nextLine() == "shared.a=1")
+    expect(try client.nextLine(), equals: "shared.a=1")
     try peer.set("shared.b", ##"{"n":"#[x]"}"##)
-    #expect(try client.nextLine() == "shared.b=##[x]")
+    expect(try client.nextLine(), equals: "shared.b=##[x]")
     try peer.set("shared.a", #"{"n":1,"m":2}"#)
     try peer.set("shared.a", #"{"n":2,"m":2}"#)
-    #expect(try client.nextLine() == "shared.a=2")
+    expect(try client.nextLine(), equals: "shared.a=2")
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(try client.nextLine() == "shared.a=")
+    expect(try client.nextLine(), equals: "shared.a=")
     try peer.set("shared.a", #"{"n":2}"#)
-    #expect(try client.nextLine() == "shared.a=2")
+    expect(try client.nextLine(), equals: "shared.a=2")
   }
 
   @Test(arguments: [
@@ -60,10 +61,10 @@ import procondTestSupport
       printf '%s|%s|%s' "$path" "$title" "$x"
       """#
     let shell = try user.shell(script, environment: ["PROCON_SOCKET": daemon.socket])
-    #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
-    let title = try #require(try JSONText(parsing: "\"\(text)\"".utf8).string)
+    expect(try shell.waitForEnd(), equals: .exited(0), "\(shell.errors)")
+    let title = try require(try JSONText(parsing: "\"\(text)\"".utf8).string)
     let shown = String(title.map { "\n\t".contains($0) ? "\u{FFFD}" : $0 })
-    #expect(shell.output == "shared.a|\(shown)|")
+    expect(shell.output, equals: "shared.a|\(shown)|")
   }
 
   @Test func `a line of JSON contains the values as they are`() throws {
@@ -72,33 +73,34 @@ import procondTestSupport
       "subscribe", "shared.*", "--escape", "json", "--format",
       #"{{"box":"{@path}","title":"{.title}","n":{.n},"none":"{.none}"}}"#)
     let line = try JSONText(parsing: client.nextLine().utf8)
-    #expect(line["box"]?.string == "shared.a")
-    #expect(line["title"]?.string == "a \"b\"\\ \u{7}\u{2028}\nc")
-    #expect(line["n"]?.description == "1.50")
-    #expect(line["none"]?.string == "")
+    expect(line["box"]?.string, equals: "shared.a")
+    expect(line["title"]?.string, equals: "a \"b\"\\ \u{7}\u{2028}\nc")
+    expect(line["n"]?.description, equals: "1.50")
+    expect(line["none"]?.string, equals: "")
   }
 
   @Test func `a list has the values of all elements, whenever they change`() throws {
     let list = try client(
       "subscribe", "--format", "{topics.ai.cons.items.*.text}", "--join", " | ")
-    #expect(try list.nextLine() == "High cost | Lesser jobs | Fear of malicious implementation")
+    expect(
+      try list.nextLine(), equals: "High cost | Lesser jobs | Fear of malicious implementation")
     try peer.call("topics.ai.cons.add", #"{"text":"It's new"}"#)
     let changed = "High cost | Lesser jobs | Fear of malicious implementation | It's new"
-    #expect(try list.nextLine() == changed)
+    expect(try list.nextLine(), equals: changed)
   }
 
   @Test(arguments: [["get"], ["subscribe", "--once"]])
   func `a list is joined with a pattern and without`(words: [String]) throws {
     try peer.set("shared.a", #"{"list":[{"n":1},{"m":2},{"n":3}]}"#)
     let perBox = try user.run(words + ["shared.*", "--format", "<{.list.*.n}>"], with: daemon)
-    #expect(perBox.output == "<1, 3>\n")
+    expect(perBox.output, equals: "<1, 3>\n")
     let options = ["--escape", "sh", "--join", "'"]
     let path = try user.run(words + ["--format", "n={shared.a.list.*.n}"] + options, with: daemon)
-    #expect(path.output == "n='1'\\''3'\n")
-    #expect(perBox.errors + path.errors == "")
+    expect(path.output, equals: "n='1'\\''3'\n")
+    expect(perBox.errors + path.errors, equals: "")
     let wrong = try user.run(words + ["--format", "{shared.a.list.*.o}"], with: daemon)
-    #expect(wrong.output == "\n")
-    #expect(wrong.errors.hasPrefix("procon-client: shared.a.list.* has no member 'o'"))
+    expect(wrong.output, equals: "\n")
+    expect(wrong.errors.hasPrefix("procon-client: shared.a.list.* has no member 'o'"))
   }
 
   @Test func `a line can have the event, the position in the stream and the time`() throws {
@@ -107,19 +109,19 @@ import procondTestSupport
     let client = try user.start(
       "procon-client", ["subscribe", "--socket", daemon.socket] + words)
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    let epoch = try #require(hello["params", "epoch"]?.string)
+    let epoch = try require(hello["params", "epoch"]?.string)
     let (first, time) = try split(client.nextLine())
-    #expect(first == "set 1 \(epoch) \(try peer.revision())")
-    #expect(time.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    expect(first, equals: "set 1 \(epoch) \(try peer.revision())")
+    expect(time.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    #expect(try split(client.nextLine()).0 == "removed  \(epoch) \(try peer.revision())")
+    expect(try split(client.nextLine()).0, equals: "removed  \(epoch) \(try peer.revision())")
     // An expired box, too.
     try peer.call("set", #"{"box":"shared.b","value":2,"ttl":10}"#)
-    #expect(try split(client.nextLine()).0.hasPrefix("set 2 "))
-    #expect(try split(client.nextLine()).0.hasPrefix("removed  "))
+    expect(try split(client.nextLine()).0.hasPrefix("set 2 "))
+    expect(try split(client.nextLine()).0.hasPrefix("removed  "))
     try peer.set("shared.a", "1")
     let get = try user.run(["get"] + words, with: daemon)
-    #expect(split(get.output).0 == "set 1 \(epoch) \(try peer.revision())")
+    expect(split(get.output).0, equals: "set 1 \(epoch) \(try peer.revision())")
   }
 
   /// Everything before the last word, and that word.
@@ -134,32 +136,34 @@ import procondTestSupport
     try peer.set("shared.b", #"{"other":"B"}"#)
     let result = try user.run(
       words + ["shared.*", "--format", "{.titel}{.other}"], with: daemon)
-    #expect(result.end == .exited(0))
-    #expect(result.output == "\nB\n")
-    #expect(
-      result.errors == "procon-client: shared.a has no member 'titel' (did you mean 'title'?)\n")
+    expect(result.end, equals: .exited(0))
+    expect(result.output, equals: "\nB\n")
+    expect(
+      result.errors,
+      equals: "procon-client: shared.a has no member 'titel' (did you mean 'title'?)\n")
   }
 
   @Test func `get prints a template once, with and without a pattern`() throws {
     let prompt = try client("get", "--format", "[{topics.ai.summary.leaning}|{shared.none}]")
-    #expect(try prompt.waitForEnd() == .exited(0))
-    #expect(prompt.output == "[pro|]\n")
-    #expect(prompt.errors.contains("there is no box for {shared.none} yet"))
+    expect(try prompt.waitForEnd(), equals: .exited(0))
+    expect(prompt.output, equals: "[pro|]\n")
+    expect(prompt.errors.contains("there is no box for {shared.none} yet"))
     let lines = try client("get", "topics.*.summary", "--format", "{.title}: {.pros}/{.cons}")
-    #expect(try lines.waitForEnd() == .exited(0))
-    #expect(lines.output == "Artificial Intelligence: 4/3\n")
+    expect(try lines.waitForEnd(), equals: .exited(0))
+    expect(lines.output, equals: "Artificial Intelligence: 4/3\n")
     let both = try client("get", "topics.**", "--format", "{topics.ai.summary.pros}")
-    #expect(try both.waitForEnd() == .exited(0))
-    #expect(both.output == "4\n")
-    #expect(both.errors == "")
+    expect(try both.waitForEnd(), equals: .exited(0))
+    expect(both.output, equals: "4\n")
+    expect(both.errors, equals: "")
   }
 
   @Test func `a mistyped member is reported once, with a suggestion`() throws {
     let client = try client("subscribe", "--format", "<{topics.ai.summary.titel}>")
-    #expect(try client.nextLine() == "<>")
+    expect(try client.nextLine(), equals: "<>")
     try client.wait { client.errors.contains("\n") }
-    #expect(
-      client.errors == """
+    expect(
+      client.errors,
+      equals: """
         procon-client: topics.ai.summary has no member 'titel' (did you mean 'title'?)
 
         """)
@@ -170,28 +174,28 @@ import procondTestSupport
     try daemon.connect().set("shared.a", "1")
     let client = try user.client(
       "subscribe", "--format", "a={shared.a}", "--offline", "a is away", "--socket", daemon.socket)
-    #expect(try client.nextLine() == "a=1")
+    expect(try client.nextLine(), equals: "a=1")
     daemon.process.signal(SIGKILL)
-    #expect(try client.nextLine() == "a is away")
+    expect(try client.nextLine(), equals: "a is away")
     try daemon.process.waitForEnd()
     let next = try DaemonProcess(in: daemon.directory, socket: daemon.socket)
-    #expect(try client.nextLine() == "a=")
+    expect(try client.nextLine(), equals: "a=")
     try next.connect().call("set", #"{"box":"shared.a","value":1}"#)
-    #expect(try client.nextLine() == "a=1")
+    expect(try client.nextLine(), equals: "a=1")
   }
 
   @Test(arguments: [["--format", "json"], ["--format", "{.x}", "shared.*"], []])
   func `only a line about all boxes is replaced while the daemon is away`(words: [String]) throws {
     let client = try user.start("procon-client", ["subscribe", "--offline", "away"] + words)
-    #expect(try client.waitForEnd() == .exited(64))
-    #expect(client.errors.contains("--offline is for a template with fields such as {path.member}"))
+    expect(try client.waitForEnd(), equals: .exited(64))
+    expect(client.errors.contains("--offline is for a template with fields such as {path.member}"))
   }
 
   @Test func `a closed reader ends the client`() throws {
     let client = try client("subscribe", "--format", "{topics.ai.summary.title}")
     _ = try client.nextLine()
     client.closeOutput()
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [
@@ -209,10 +213,10 @@ import procondTestSupport
     for command in ["get", "subscribe"] {
       let patterns = command == "get" && words[1] != "{.title}" ? ["shared.**"] : []
       let client = try user.start("procon-client", [command] + patterns + words)
-      #expect(try client.waitForEnd() == .exited(64))
-      #expect(client.errors.contains(reason), "\(client.errors)")
-      #expect(client.errors.hasSuffix("see 'procon-client \(command) --help'\n"))
-      #expect(client.errors.split(separator: "\n").count == 1)
+      expect(try client.waitForEnd(), equals: .exited(64))
+      expect(client.errors.contains(reason), "\(client.errors)")
+      expect(client.errors.hasSuffix("see 'procon-client \(command) --help'\n"))
+      expect(client.errors.split(separator: "\n").count, equals: 1)
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -28,9 +29,9 @@ import procondTestSupport
     for number in 1...6 { try peer.set("shared.busy", number) }
     // When nothing changes any more, the totals determine the order.
     try top.wait { top.output.contains(#/ 0\.0 +6  shared\.busy\n +0\.0 +3  shared\.less\n/#) }
-    #expect(top.output.hasPrefix("procond 0.1.0 · up "))
-    #expect(!top.output.contains("shared.quiet"))
-    #expect(!top.output.contains("  daemon.stats"))
+    expect(top.output.hasPrefix("procond 0.1.0 · up "))
+    expect(!top.output.contains("shared.quiet"))
+    expect(!top.output.contains("  daemon.stats"))
     // Counted once a second.
     try top.wait { top.output.contains("\n3 connections · 1 subscriber · revision ") }
     try top.wait { top.output.contains(#/\n\d+\.\d changes/s · \d+\.\d lines/s · /#) }
@@ -54,10 +55,10 @@ import procondTestSupport
 
   @Test func `top ends after the given number of pages`() throws {
     let top = try pages("--interval", "0.1", "--count", "3")
-    #expect(try top.waitForEnd() == .exited(0))
-    #expect(top.output.split(separator: "\n").count { $0.hasPrefix("procond 0.1.0") } == 3)
-    #expect(!top.output.contains("… changes/s"), "a page without rates is printed")
-    #expect(top.errors == "")
+    expect(try top.waitForEnd(), equals: .exited(0))
+    expect(top.output.split(separator: "\n").count { $0.hasPrefix("procond 0.1.0") }, equals: 3)
+    expect(!top.output.contains("… changes/s"), "a page without rates is printed")
+    expect(top.errors, equals: "")
   }
 
   @Test func `a page has the given number of boxes, of thousands`() throws {
@@ -70,7 +71,7 @@ import procondTestSupport
       }
     }
     try top.wait { boxes().contains(3) }
-    #expect(boxes().max() == 3)
+    expect(boxes().max(), equals: 3)
   }
 
   @Test func `on a terminal, top is drawn in place, and Ctrl-C restores the terminal`() throws {
@@ -80,18 +81,18 @@ import procondTestSupport
       "top", "--socket", daemon.socket, "--interval", "0.2", input: .terminal,
       output: .terminal(terminal))
     try top.wait { terminal.screen.contains("procond 0.1.0") }
-    #expect(terminal.screen.isAlternate)
+    expect(terminal.screen.isAlternate)
     for number in 1...30 { try peer.set("shared.n\(number)", number) }
     try top.wait { terminal.screen.contains("  shared.n1") }
-    #expect(terminal.screen.lines.count <= 12)
+    expect(terminal.screen.lines.count <= 12)
     try terminal.resize(columns: 20, rows: 6)
     try top.wait { terminal.screen.lines.count <= 6 && terminal.screen.contains("changes/s") }
     try terminal.type("\u{3}")
-    #expect(try top.waitForEnd() == .killed(signal: SIGINT))
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.screen.isCursorShown)
-    #expect(terminal.settings == settings)
-    #expect(terminal.screen.unexpected == [])
+    expect(try top.waitForEnd(), equals: .killed(signal: SIGINT))
+    expect(!terminal.screen.isAlternate)
+    expect(terminal.screen.isCursorShown)
+    expect(terminal.settings, equals: settings)
+    expect(terminal.screen.unexpected, equals: [])
   }
 
   @Test func `a lost daemon is reported, and the next one is shown`() throws {
@@ -129,21 +130,21 @@ import procondTestSupport
     let counter = try server.accept()
     try counter.greet()
     for counts in ["{}", #"{"a\u001b[2J\nb":9}"#] {
-      let id = try #require(try counter.next()["id"])
+      let id = try require(try counter.next()["id"])
       try counter.send(
         #"{"id":\#(id),"result":{"revision":2,"counts":\#(counts),"removed":{}}}"#)
     }
     try top.wait { terminal.screen.contains("9  a\u{FFFD}[2J\u{FFFD}b") }
-    #expect(terminal.screen.contains("procond 1\u{FFFD}[2J"))
-    #expect(terminal.screen.contains("daemon.stats: member 'connections' is missing"))
-    #expect(terminal.screen.unexpected == [])
+    expect(terminal.screen.contains("procond 1\u{FFFD}[2J"))
+    expect(terminal.screen.contains("daemon.stats: member 'connections' is missing"))
+    expect(terminal.screen.unexpected, equals: [])
   }
 
   @Test func `a closed reader ends top`() throws {
     let top = try pages("--interval", "0.1")
     _ = try top.nextLine()
     top.closeOutput()
-    #expect(try top.waitForEnd() == .exited(0))
+    expect(try top.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [
@@ -151,7 +152,7 @@ import procondTestSupport
   ])
   func `a wrong command line is reported in one line`(words: [String]) throws {
     let top = try user.start("procon-client", ["top"] + words)
-    #expect(try top.waitForEnd() == .exited(64))
-    #expect(top.errors.hasSuffix("see 'procon-client top --help'\n"), "\(top.errors)")
+    expect(try top.waitForEnd(), equals: .exited(64))
+    expect(top.errors.hasSuffix("see 'procon-client top --help'\n"), "\(top.errors)")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -39,44 +40,44 @@ import procondTestSupport
   }
 
   @Test func `the only topic needs no name, and several are listed`() throws {
-    #expect(try run("add", "pro", "New").end == .exited(0))
+    expect(try run("add", "pro", "New").end, equals: .exited(0))
     try create("Which db?", "Which editor?")
     let refused = try run("add", "pro", "Newer")
-    #expect(refused.end == .exited(64))
-    #expect(
+    expect(refused.end, equals: .exited(64))
+    expect(
       refused.errors.contains(
         "which topic? There are ai, which-db and which-editor; name it with --topic, or set PROCON_TOPIC"
       ), "\(refused.errors)")
-    #expect(try run("vote", "yes", environment: ["PROCON_TOPIC": "which-d"]).end == .exited(0))
-    #expect(try run("positions", "which-db").output.contains("\tyes\t"))
+    expect(try run("vote", "yes", environment: ["PROCON_TOPIC": "which-d"]).end, equals: .exited(0))
+    expect(try run("positions", "which-db").output.contains("\tyes\t"))
     // The option comes before the variable.
     let words = ["positions", "--topic", "ai"]
     let client = try user.start(
       "procon-client", words,
       environment: ["PROCON_TOPIC": "which-db", "PROCON_SOCKET": daemon.socket])
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.output == "")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.output, equals: "")
     let unknown = try run("undo", environment: ["PROCON_TOPIC": "none"])
-    #expect(unknown.end == .exited(4))
-    #expect(unknown.errors.contains("there is no topic 'none', which PROCON_TOPIC names"))
+    expect(unknown.end, equals: .exited(4))
+    expect(unknown.errors.contains("there is no topic 'none', which PROCON_TOPIC names"))
     for id in ["ai", "which-db", "which-editor"] {
-      #expect(try run("remove", "topic", id, "--yes").end == .exited(0))
+      expect(try run("remove", "topic", id, "--yes").end, equals: .exited(0))
     }
     let none = try run("undo")
-    #expect(none.end == .exited(4))
-    #expect(none.errors.contains("there is no topic; create one with"))
+    expect(none.end, equals: .exited(4))
+    expect(none.errors.contains("there is no topic; create one with"))
   }
 
   @Test func `in a script, what removes or decides needs whole ids`() throws {
     try create("Which db?")
-    #expect(try run("add", "pro", "New", "--topic", "wh").end == .exited(0))
+    expect(try run("add", "pro", "New", "--topic", "wh").end, equals: .exited(0))
     for words in [
       ["remove", "pro", "1", "--topic", "wh"], ["remove", "topic", "wh", "--yes"],
       ["decide", "wh", "yes", "--reason", "x"], ["override", "wh", "yes", "--reason", "x"],
     ] {
       let refused = try user.run(words, with: daemon)
-      #expect(refused.end == .exited(64), "\(words)")
-      #expect(
+      expect(refused.end, equals: .exited(64), "\(words)")
+      expect(
         refused.errors.contains(
           "'wh' is only the beginning of which-db; without a terminal, '\(words[0])' needs the whole id"
         ),
@@ -84,8 +85,9 @@ import procondTestSupport
     }
     let lines = try type(
       "procon decide wh yes --reason x; procon reopen wh; procon remove pro 1 --topic wh")
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "Decided \"Which db?\": yes.", "Reopened \"Which db?\".",
         "pro 1 removed from \"Which db?\"",
       ])
@@ -119,17 +121,17 @@ import procondTestSupport
         "there is no topic 'third', which 'use' has chosen on this terminal",
       ])
     {
-      #expect(line.contains(text))
+      expect(line.contains(text))
     }
-    #expect(lines.count >= 16, "\(lines)")
+    expect(lines.count >= 16, "\(lines)")
     // Another terminal knows nothing of it.
-    #expect(try type("procon use which-db") != [])
-    #expect(try type("procon use").contains { $0.contains(list) })
+    expect(try type("procon use which-db") != [])
+    expect(try type("procon use").contains { $0.contains(list) })
     // Files of shells that have ended are removed with the next choice.
-    #expect(try type("procon use ai; ls $XDG_STATE_HOME/procon | grep -c current").last == "1")
+    expect(try type("procon use ai; ls $XDG_STATE_HOME/procon | grep -c current").last, equals: "1")
     let refused = try run("use", "ai")
-    #expect(refused.end == .exited(64))
-    #expect(refused.errors.contains("there is no terminal to choose a topic for; set PROCON_TOPIC"))
+    expect(refused.end, equals: .exited(64))
+    expect(refused.errors.contains("there is no terminal to choose a topic for; set PROCON_TOPIC"))
   }
 
   @Test func `new takes an id, and on a terminal its topic is the current one`() throws {
@@ -146,11 +148,11 @@ import procondTestSupport
       "create is a reserved word; choose another id", chosen, "Created the topic other.",
       "Commands on this terminal are about \"Which database?\" now.", "\"id\":\"third\"", chosen,
     ]
-    #expect(lines.count == texts.count, "\(lines)")
-    for (line, text) in zip(lines, texts) { #expect(line.contains(text)) }
+    expect(lines.count, equals: texts.count, "\(lines)")
+    for (line, text) in zip(lines, texts) { expect(line.contains(text)) }
     let refused = try run("new", "Other", "--id", "db")
-    #expect(refused.end == .exited(65))
-    #expect(try run("new", "Other", "--id", "db-2").output.contains(#""id":"db-2""#))
+    expect(refused.end, equals: .exited(65))
+    expect(try run("new", "Other", "--id", "db-2").output.contains(#""id":"db-2""#))
   }
 
   @Test func `one word after a command is not the topic, unless it is the id of one`() throws {
@@ -161,43 +163,43 @@ import procondTestSupport
       (["resolve", "ai"], "the id of an objection"),
     ] {
       let refused = try user.run(words, with: daemon)
-      #expect(refused.end == .exited(64), "\(words)")
-      #expect(refused.errors.contains("'ai' is a topic, and \(missing) is missing"), "\(refused)")
+      expect(refused.end, equals: .exited(64), "\(words)")
+      expect(refused.errors.contains("'ai' is a topic, and \(missing) is missing"), "\(refused)")
     }
-    #expect(try run("rename", "ai", "--topic", "wh").end == .exited(0))
-    #expect(try run("topics", "--topic", "which-db").output.hasPrefix("which-db\tai\t"))
+    expect(try run("rename", "ai", "--topic", "wh").end, equals: .exited(0))
+    expect(try run("topics", "--topic", "which-db").output.hasPrefix("which-db\tai\t"))
     for words in [["ask", "ada", "--topic", "ai"], ["object", "No", "--topic", "ai"]] {
-      #expect(try user.run(words, with: daemon).end == .exited(0), "\(words)")
+      expect(try user.run(words, with: daemon).end, equals: .exited(0), "\(words)")
     }
-    #expect(try run("objections", "ai").output.hasPrefix("1\topen\t"))
-    #expect(try run("vote", "ai", "yes", "--topic", "ai").errors.contains("given twice"))
-    #expect(try run("todo", "ai", "lst").errors.contains("(did you mean 'list'?)"))
+    expect(try run("objections", "ai").output.hasPrefix("1\topen\t"))
+    expect(try run("vote", "ai", "yes", "--topic", "ai").errors.contains("given twice"))
+    expect(try run("todo", "ai", "lst").errors.contains("(did you mean 'list'?)"))
   }
 
   @Test func `a topic in place of a command shows its board`() throws {
     try create("Which db?")
     let board = try run("wh")
-    #expect(board.end == .exited(0), "\(board.errors)")
-    #expect(board.output.hasPrefix("Which db?\n"), "\(board.output)")
+    expect(board.end, equals: .exited(0), "\(board.errors)")
+    expect(board.output.hasPrefix("Which db?\n"), "\(board.output)")
     // A command comes before a topic.
     try create("Status")
-    #expect(try run("status").output.hasPrefix("procond"))
+    expect(try run("status").output.hasPrefix("procond"))
     for (word, near) in [("wich-db", "which-db"), ("sbuscribe", "subscribe"), ("nothing", "")] {
       let refused = try run(word)
-      #expect(refused.end == .exited(64))
-      #expect(
+      expect(refused.end, equals: .exited(64))
+      expect(
         refused.errors.contains(
           "there is no command or topic '\(word)'\(near.isEmpty ? ";" : " (did you mean '\(near)'?)")"
         ),
         "\(refused.errors)")
     }
-    #expect(try run("wh", "more").errors.contains("there is no command 'wh'"))
+    expect(try run("wh", "more").errors.contains("there is no command 'wh'"))
   }
 
   @Test func `subscribe reports a topic that does not exist`() throws {
     let once = try run("subscribe", "--topic", "aj", "--once")
-    #expect(once.end == .exited(4))
-    #expect(once.errors.contains("no topic 'aj' (did you mean 'ai'?)"), "\(once.errors)")
+    expect(once.end, equals: .exited(4))
+    expect(once.errors.contains("no topic 'aj' (did you mean 'ai'?)"), "\(once.errors)")
     let client = try user.start(
       "procon-client", ["subscribe", "--topic", "new-one", "--socket", daemon.socket])
     try client.wait { client.errors.contains("there is no topic 'new-one' yet; waiting for it") }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -24,14 +25,14 @@ import Testing
   /// The cells of the lines that `trash` prints.
   private func trash(_ daemon: DaemonProcess) throws -> [[String]] {
     let (end, output, errors) = try run("trash", with: daemon)
-    #expect(end == .exited(0), "\(errors)")
+    expect(end, equals: .exited(0), "\(errors)")
     return output.split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
   }
 
   private func id(_ answer: String) throws -> String {
-    try #require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
+    try require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
   }
 
   /// Creates the topic "Cats" with a pro and a post, and removes it.
@@ -42,7 +43,7 @@ import Testing
       ["remove", "topic", "cats", "--yes"],
     ] {
       let (end, _, errors) = try user.run(words, with: daemon)
-      #expect(end == .exited(0), "\(words): \(errors)")
+      expect(end, equals: .exited(0), "\(words): \(errors)")
     }
   }
 
@@ -53,22 +54,22 @@ import Testing
     let first = try daemon(store)
     try removeCats(first)
     first.process.signal(SIGKILL)
-    #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
+    expect(try first.process.waitForEnd(), equals: .killed(signal: SIGKILL))
     let second = try daemon(store)
     let lines = try trash(second)
-    #expect(lines.count == 1)
+    expect(lines.count, equals: 1)
     let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
-    let line = try #require(lines.first)
-    #expect(line.dropFirst(2) == [name, "topic cats", "Cats"])
-    #expect(line[1].wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
-    #expect(try run("topics", with: second).output.hasPrefix("ai\t"))
+    let line = try require(lines.first)
+    expect(line.dropFirst(2), equals: [name, "topic cats", "Cats"])
+    expect(line[1].wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    expect(try run("topics", with: second).output.hasPrefix("ai\t"))
     let restored = try run("restore", "cats", with: second)
-    #expect(restored.end == .exited(0), "\(restored.errors)")
-    #expect(try id(restored.output) == "cats")
+    expect(restored.end, equals: .exited(0), "\(restored.errors)")
+    expect(try id(restored.output), equals: "cats")
     let board = try run("export", "cats", "--format", "markdown", with: second).output
-    #expect(board.contains("Warm") && board.contains("Trial") && board.contains("Text"))
-    #expect(try trash(second) == [])
-    #expect(try run("restore", "cats", with: second).end == .exited(4))
+    expect(board.contains("Warm") && board.contains("Trial") && board.contains("Text"))
+    expect(try trash(second), equals: [])
+    expect(try run("restore", "cats", with: second).end, equals: .exited(4))
   }
 
   @Test(arguments: keeping)
@@ -77,21 +78,21 @@ import Testing
   ) throws {
     let daemon = try daemon(store)
     try removeCats(daemon)
-    #expect(try run("new", "Cats", with: daemon).end == .exited(0))
+    expect(try run("new", "Cats", with: daemon).end, equals: .exited(0))
     let id = try id(try run("restore", "cats", with: daemon).output)
-    #expect(id != "cats")
+    expect(id != "cats")
     let peer = try daemon.connect()
-    #expect(try peer.value("topics.\(id).summary")["pros"]?.integer == 1)
-    #expect(try peer.value("topics.cats.summary")["pros"]?.integer == 0)
-    #expect(try peer.value("topics.\(id).posts.items").elements?.count == 1)
+    expect(try peer.value("topics.\(id).summary")["pros"]?.integer, equals: 1)
+    expect(try peer.value("topics.cats.summary")["pros"]?.integer, equals: 0)
+    expect(try peer.value("topics.\(id).posts.items").elements?.count, equals: 1)
   }
 
   @Test func `purge asks, and then nothing can be restored`() throws {
     let daemon = try daemon(.sqlite)
     try removeCats(daemon)
     let unasked = try run("purge", "cats", with: daemon)
-    #expect(unasked.end == .exited(64))
-    #expect(unasked.errors.contains("this needs --yes"))
+    expect(unasked.end, equals: .exited(64))
+    expect(unasked.errors.contains("this needs --yes"))
     for (answer, code) in [("n", 1), ("y", 0)] {
       let terminal = try PseudoTerminal()
       let client = try user.start(
@@ -99,10 +100,10 @@ import Testing
         output: .terminal(terminal))
       try client.wait { terminal.screen.contains("erase the topic \"Cats\" for good?") }
       try terminal.type("\(answer)\n")
-      #expect(try client.waitForEnd() == .exited(Int32(code)))
-      #expect(try trash(daemon).count == code)
+      expect(try client.waitForEnd(), equals: .exited(Int32(code)))
+      expect(try trash(daemon).count, equals: code)
     }
-    #expect(try run("restore", "cats", with: daemon).end == .exited(4))
+    expect(try run("restore", "cats", with: daemon).end, equals: .exited(4))
   }
 
   @Test func `on a terminal, a removal says how to restore what was removed`() throws {
@@ -111,19 +112,19 @@ import Testing
       let terminal = try PseudoTerminal(columns: 200)
       let client = try user.start(
         "procon-client", ["--socket", daemon.socket] + words, output: .terminal(terminal))
-      #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
       // On a slow machine, it follows the notice that the daemon has not answered yet.
       let lines = terminal.screen.lines.filter { !$0.hasPrefix("procon-client: ") }
       return String(lines[0])
     }
-    #expect(try run("new", "Cats", with: daemon).end == .exited(0))
+    expect(try run("new", "Cats", with: daemon).end, equals: .exited(0))
     let removed = try answer("remove", "topic", "cats", "--yes")
-    let id = try #require(try trash(daemon).first?.first)
-    #expect(removed == "Removed the topic \"Cats\"; 'procon restore \(id)' restores it.")
-    #expect(try answer("restore", id) == "Restored; the topic is cats.")
-    #expect(try run("remove", "topic", "cats", "--yes", with: daemon).end == .exited(0))
-    let last = try #require(try trash(daemon).first?.first)
-    #expect(try answer("purge", last, "--yes") == "Erased \(last).")
+    let id = try require(try trash(daemon).first?.first)
+    expect(removed, equals: "Removed the topic \"Cats\"; 'procon restore \(id)' restores it.")
+    expect(try answer("restore", id), equals: "Restored; the topic is cats.")
+    expect(try run("remove", "topic", "cats", "--yes", with: daemon).end, equals: .exited(0))
+    let last = try require(try trash(daemon).first?.first)
+    expect(try answer("purge", last, "--yes"), equals: "Erased \(last).")
   }
 
   @Test(arguments: DaemonProcess.Store.allCases)
@@ -137,15 +138,15 @@ import Testing
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("delete the topic \"Artificial Intelligence\"") }
     try client.wait { terminal.screen.contains("(y/N)") || terminal.screen.contains("[y/N]") }
-    #expect(
-      terminal.screen.contains("It cannot be restored: this store keeps no trash.")
-        == (store == .memory))
+    expect(
+      terminal.screen.contains("It cannot be restored: this store keeps no trash."),
+      equals: (store == .memory))
     try terminal.type("n\n")
-    #expect(try client.waitForEnd() == .exited(1))
+    expect(try client.waitForEnd(), equals: .exited(1))
     if store == .memory {
       let list = try run("trash", with: daemon)
-      #expect(list.end == .exited(65), "\(list)")
-      #expect(list.errors.contains("keeps no trash"), "\(list.errors)")
+      expect(list.end, equals: .exited(65), "\(list)")
+      expect(list.errors.contains("keeps no trash"), "\(list.errors)")
     }
   }
 
@@ -158,38 +159,38 @@ import Testing
     }
     let (first, second) = (try post("First"), try post("Second"))
     let unique = String(first.dropLast(2))
-    #expect(!second.hasPrefix(unique))
+    expect(!second.hasPrefix(unique))
     let printed = try run("posts", unique, with: daemon)
-    #expect(printed.output.hasPrefix("First\n"), "\(printed.errors)")
-    #expect(
+    expect(printed.output.hasPrefix("First\n"), "\(printed.errors)")
+    expect(
       try run("posts", "--before", String(second.dropLast()), with: daemon).output.hasPrefix(first))
     let edited = try run("post", "--edit", unique, "--title", "Third", with: daemon)
-    #expect(edited.end == .exited(0), "\(edited.errors)")
-    #expect(try run("posts", first, with: daemon).output.hasPrefix("Third\n"))
+    expect(edited.end, equals: .exited(0), "\(edited.errors)")
+    expect(try run("posts", first, with: daemon).output.hasPrefix("Third\n"))
     for words in [["posts", "01"], ["remove", "post", "01", "--yes"]] {
       let (end, _, errors) = try user.run(words, with: daemon)
-      #expect(end == .exited(64))
-      #expect(errors.contains("several ids begin with '01', such as \(second) and \(first)"))
+      expect(end, equals: .exited(64))
+      expect(errors.contains("several ids begin with '01', such as \(second) and \(first)"))
     }
     let none = try run("posts", "ff", with: daemon)
-    #expect(none.end == .exited(4), "\(none.errors)")
+    expect(none.end, equals: .exited(4), "\(none.errors)")
     // A script cannot know what else will begin like this.
     let refused = try run("remove", "post", unique, "--yes", with: daemon)
-    #expect(refused.end == .exited(64))
-    #expect(refused.errors.contains("is only the beginning of \(first)"), "\(refused.errors)")
+    expect(refused.end, equals: .exited(64))
+    expect(refused.errors.contains("is only the beginning of \(first)"), "\(refused.errors)")
     for id in [first, second] {
-      #expect(try run("remove", "post", id, "--yes", with: daemon).end == .exited(0))
+      expect(try run("remove", "post", id, "--yes", with: daemon).end, equals: .exited(0))
     }
     guard store != .memory else { return }
     let removed = try trash(daemon).map { $0[0] }
-    #expect(removed.count == 2)
+    expect(removed.count, equals: 2)
     let several = try run("restore", "0", with: daemon)
-    #expect(several.end == .exited(64))
-    #expect(several.errors.contains("several ids begin with '0', such as "))
-    #expect(try run("restore", String(removed[0].dropLast()), with: daemon).end == .exited(0))
+    expect(several.end, equals: .exited(64))
+    expect(several.errors.contains("several ids begin with '0', such as "))
+    expect(try run("restore", String(removed[0].dropLast()), with: daemon).end, equals: .exited(0))
     let purge = try run("purge", String(removed[1].dropLast()), "--yes", with: daemon)
-    #expect(purge.end == .exited(64), "\(purge)")
-    #expect(try run("purge", removed[1], "--yes", with: daemon).end == .exited(0))
-    #expect(try trash(daemon).isEmpty)
+    expect(purge.end, equals: .exited(64), "\(purge)")
+    expect(try run("purge", removed[1], "--yes", with: daemon).end, equals: .exited(0))
+    expect(try trash(daemon).isEmpty)
   }
 }

@@ -1,14 +1,15 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
 /// Names that are visible in one file, according to the dependencies in Package.swift.
 @Suite struct TypeNameTests {
   @Test func `no target sees two types or modules with the same name`() throws {
-    let targets = PackageManifest.targets(in: try #require(SourceTree.text(of: "Package.swift")))
-    #expect(targets.count > 20)
+    let targets = PackageManifest.targets(in: try require(SourceTree.text(of: "Package.swift")))
+    expect(targets.count > 20)
     var types: [String: Set<TypeName>] = [:]
     for target in targets.keys { types[target] = typeNames(in: target) }
-    #expect(types.values.joined().count > 300)
+    expect(types.values.joined().count > 300)
     for (target, dependencies) in targets {
       var places: [String: Set<String>] = [:]
       for module in dependencies.union([target]) {
@@ -28,7 +29,7 @@ import Testing
     for module in SourceTree.names(in: "Sources") where !module.hasSuffix(".md") {
       for type in typeNames(in: module) { places[type.name, default: []].insert(module) }
     }
-    #expect(places.count > 300)
+    expect(places.count > 300)
     let shared = places.filter { $0.value.count > 1 }
     for (name, modules) in shared {
       Issue.record("more than one \(name): \(modules.sorted())")
@@ -46,7 +47,7 @@ import Testing
           .product(name: "C", package: "c"),
         ]),
       """
-    #expect(PackageManifest.targets(in: text) == ["A": [], "ATests": ["A", "B"]])
+    expect(PackageManifest.targets(in: text), equals: ["A": [], "ATests": ["A", "B"]])
   }
 
   @Test func `types are found in every kind of declaration`() {
@@ -62,8 +63,8 @@ import Testing
       extension G {}
       """
     let found = text.split(separator: "\n").compactMap(TypeName.init)
-    #expect(found.map(\.name) == ["A", "C", "D", "E"])
-    #expect(found.map(\.isPublic) == [false, true, true, true])
+    expect(found.map(\.name), equals: ["A", "C", "D", "E"])
+    expect(found.map(\.isPublic), equals: [false, true, true, true])
   }
 
   /// Whether a target sees the internal types of a module, as tests see those of the tested module.

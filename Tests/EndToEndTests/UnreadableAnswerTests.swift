@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -30,12 +31,13 @@ import Testing
     try connection.greet()
     // Posts belong to a topic.
     if words[0] == "posts" { try server.showTopic(try connection.next(), over: connection) }
-    let id = try #require(try connection.next()["id"])
+    let id = try require(try connection.next()["id"])
     try connection.send(#"{"id":\#(id),"result":\#(result)}"#)
-    #expect(try client.waitForEnd() == .exited(65))
-    #expect(client.output == "")
-    #expect(
-      client.errors == "procon-client: the daemon has sent what this client cannot read: \(fault);"
+    expect(try client.waitForEnd(), equals: .exited(65))
+    expect(client.output, equals: "")
+    expect(
+      client.errors,
+      equals: "procon-client: the daemon has sent what this client cannot read: \(fault);"
         + " use the client of the daemon's version\n")
     connection.close()
   }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -30,15 +31,15 @@ import procondTestSupport
 
   @Test func `update stores what the command makes of the value`() throws {
     // The box does not exist yet: null.
-    #expect(try run("update", "shared.n", "--", "jq", ".+1").end == .exited(0))
-    #expect(try run("update", "shared.n", "--", "jq", ".+1").output.contains("\"revision\""))
-    #expect(try value("shared.n") == "2")
-    #expect(try run("update", "shared.n", "--", "echo", "plain words").end == .exited(0))
-    #expect(try value("shared.n") == #""plain words""#)
-    #expect(
-      try run("update", "shared.n", "--", "sh", "-c", #"echo "$PROCON_PATH=$PROCON_VALUE""#).end
-        == .exited(0))
-    #expect(try value("shared.n") == #""shared.n=plain words""#)
+    expect(try run("update", "shared.n", "--", "jq", ".+1").end, equals: .exited(0))
+    expect(try run("update", "shared.n", "--", "jq", ".+1").output.contains("\"revision\""))
+    expect(try value("shared.n"), equals: "2")
+    expect(try run("update", "shared.n", "--", "echo", "plain words").end, equals: .exited(0))
+    expect(try value("shared.n"), equals: #""plain words""#)
+    expect(
+      try run("update", "shared.n", "--", "sh", "-c", #"echo "$PROCON_PATH=$PROCON_VALUE""#).end,
+      equals: .exited(0))
+    expect(try value("shared.n"), equals: #""shared.n=plain words""#)
   }
 
   @Test func `an update that loses the race runs again with the newer value`() throws {
@@ -53,9 +54,9 @@ import procondTestSupport
     try waitUntil("it runs") { contents(of: gate) == "1\n" }
     try peer.set("shared.n", 10)
     try write("", to: "\(gate).open")
-    #expect(try update.waitForEnd() == .exited(0))
-    #expect(contents(of: gate) == "1\n10\n")
-    #expect(try value("shared.n") == "11")
+    expect(try update.waitForEnd(), equals: .exited(0))
+    expect(contents(of: gate), equals: "1\n10\n")
+    expect(try value("shared.n"), equals: "11")
   }
 
   @Test func `an update that always loses ends with the code for a conflict`() throws {
@@ -64,20 +65,21 @@ import procondTestSupport
     let faster = "\(client) set shared.n \"$(date +%s%N)\" --socket \(daemon.socket) >/dev/null"
     let lost = try run(
       "update", "shared.n", "--attempts", "3", "--", "sh", "-c", "\(faster); echo 1")
-    #expect(lost.end == .exited(5))
-    #expect(lost.errors.contains("shared.n has changed"))
+    expect(lost.end, equals: .exited(5))
+    expect(lost.errors.contains("shared.n has changed"))
   }
 
   @Test func `a command that fails or prints nothing leaves the box as it is`() throws {
     try peer.set("shared.n", 1)
     let failed = try run("update", "shared.n", "--", "sh", "-c", "echo 2; exit 3")
-    #expect(failed.end == .exited(3))
-    #expect(failed.errors == "procon-client: 'sh' exited with status 3; shared.n is unchanged\n")
+    expect(failed.end, equals: .exited(3))
+    expect(
+      failed.errors, equals: "procon-client: 'sh' exited with status 3; shared.n is unchanged\n")
     let silent = try run("update", "shared.n", "--", "true")
-    #expect(silent.end == .exited(1))
-    #expect(silent.errors == "procon-client: 'true' printed nothing; shared.n is unchanged\n")
-    #expect(try run("update", "shared.n", "--", "no-such-program").end == .exited(127))
-    #expect(try value("shared.n") == "1")
+    expect(silent.end, equals: .exited(1))
+    expect(silent.errors, equals: "procon-client: 'true' printed nothing; shared.n is unchanged\n")
+    expect(try run("update", "shared.n", "--", "no-such-program").end, equals: .exited(127))
+    expect(try value("shared.n"), equals: "1")
   }
 
   @Test func `four processes count together`() throws {
@@ -92,9 +94,9 @@ import procondTestSupport
       try ChildProcess("/usr/bin/nice", ["-n", "5", "/bin/sh", "-c", script], environment: [:])
     }
     for counter in counters {
-      #expect(try counter.waitForEnd(within: .seconds(300)) == .exited(0))
+      expect(try counter.waitForEnd(within: .seconds(300)), equals: .exited(0))
     }
-    #expect(try value("shared.n") == "\(4 * times)")
+    expect(try value("shared.n"), equals: "\(4 * times)")
   }
 
   // MARK: lock
@@ -104,11 +106,11 @@ import procondTestSupport
     let held = try run(
       "lock", "shared.l", "--", "sh", "-c",
       "\(client) get shared.l --format value --socket \(daemon.socket); exit 7")
-    #expect(held.end == .exited(7))
-    #expect(held.errors == "")
+    expect(held.end, equals: .exited(7))
+    expect(held.errors, equals: "")
     let value = try JSONText(parsing: held.output.utf8)
-    #expect(value.names == ["host", "id", "pid", "user"])
-    #expect(try self.value("shared.l") == nil)
+    expect(value.names, equals: ["host", "id", "pid", "user"])
+    expect(try self.value("shared.l") == nil)
   }
 
   @Test func `a second one waits its turn`() throws {
@@ -120,23 +122,23 @@ import procondTestSupport
       "lock", "shared.l", "--socket", daemon.socket, "--", "sh", "-c", script("first"))
     try waitUntil("it runs") { contents(of: log) == "first\n" }
     let refused = try run("lock", "shared.l", "--nonblock", "--", "true")
-    #expect(refused.end == .exited(5))
-    #expect(refused.errors.hasPrefix("procon-client: shared.l is locked by {"))
+    expect(refused.end, equals: .exited(5))
+    expect(refused.errors.hasPrefix("procon-client: shared.l is locked by {"))
     let second = try user.client(
       "lock", "shared.l", "--socket", daemon.socket, "--", "sh", "-c", script("second"))
     // The peer, the first and the second.
     try waitUntil("it waits") { try peer.connections() == 3 }
     try write("", to: gate)
-    #expect(try first.waitForEnd() == .exited(0))
-    #expect(try second.waitForEnd() == .exited(0))
-    #expect(contents(of: log) == "first\nfirst\nsecond\nsecond\n")
+    expect(try first.waitForEnd(), equals: .exited(0))
+    expect(try second.waitForEnd(), equals: .exited(0))
+    expect(contents(of: log), equals: "first\nfirst\nsecond\nsecond\n")
   }
 
   @Test func `a lock is not waited for longer than wait says`() throws {
     try peer.set("shared.l", 1)
     let late = try run("lock", "shared.l", "--wait", "100ms", "--", "true")
-    #expect(late.end == .exited(5))
-    #expect(late.errors.contains("shared.l is locked by 1;"))
+    expect(late.end, equals: .exited(5))
+    expect(late.errors.contains("shared.l is locked by 1;"))
   }
 
   @Test func `the lock of a holder that died expires`() throws {
@@ -147,10 +149,10 @@ import procondTestSupport
       "lock", "shared.l", "--socket", daemon.socket, "--", "echo", "mine")
     // Renewed as long as the holder lives.
     poll(nil, 0, 4000)
-    #expect(second.output == "")
+    expect(second.output, equals: "")
     first.signal(SIGKILL)
-    #expect(try second.waitForEnd() == .exited(0))
-    #expect(second.output == "mine\n")
+    expect(try second.waitForEnd(), equals: .exited(0))
+    expect(second.output, equals: "mine\n")
   }
 
   @Test func `a command whose lock is lost is ended`() throws {
@@ -158,9 +160,9 @@ import procondTestSupport
       "lock", "shared.l", "--ttl", "1s", "--socket", daemon.socket, "--", "sleep", "60")
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     try peer.set("shared.l", #""somebody else""#)
-    #expect(try lock.waitForEnd() == .exited(75))
-    #expect(lock.errors.contains("the lock shared.l was lost while the command ran"))
-    #expect(try value("shared.l") == #""somebody else""#)
+    expect(try lock.waitForEnd(), equals: .exited(75))
+    expect(lock.errors.contains("the lock shared.l was lost while the command ran"))
+    expect(try value("shared.l"), equals: #""somebody else""#)
   }
 
   @Test func `a lock that was lost unnoticed is reported at the end`() throws {
@@ -171,8 +173,8 @@ import procondTestSupport
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     try peer.set("shared.l", 1)
     try write("", to: gate)
-    #expect(try lock.waitForEnd() == .exited(75))
-    #expect(try value("shared.l") == "1")
+    expect(try lock.waitForEnd(), equals: .exited(75))
+    expect(try value("shared.l"), equals: "1")
   }
 
   @Test(arguments: [true, false])
@@ -196,8 +198,8 @@ import procondTestSupport
       try peer.call("get", #"{"boxes":["shared.l"]}"#)["result", "boxes", "shared.l"] == held
     }
     try write("", to: gate)
-    #expect(try lock.waitForEnd() == .exited(0))
-    #expect(try peer.call("get", #"{"boxes":["shared.l"]}"#).errorCode == -32001)
+    expect(try lock.waitForEnd(), equals: .exited(0))
+    expect(try peer.call("get", #"{"boxes":["shared.l"]}"#).errorCode, equals: -32001)
   }
 
   @Test func `a signal while the lock is taken leaves no lock`() throws {
@@ -207,7 +209,7 @@ import procondTestSupport
       poll(nil, 0, Int32(milliseconds * 2))
       lock.signal(SIGTERM)
       _ = try lock.waitForEnd()
-      #expect(try value("shared.l") == nil)
+      expect(try value("shared.l") == nil)
     }
   }
 
@@ -218,8 +220,8 @@ import procondTestSupport
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     poll(nil, 0, 100)
     lock.signal(SIGTERM)
-    #expect(try lock.waitForEnd() == .exited(9))
-    #expect(lock.output == "bye\n")
-    #expect(try value("shared.l") == nil)
+    expect(try lock.waitForEnd(), equals: .exited(9))
+    expect(lock.output, equals: "bye\n")
+    expect(try value("shared.l") == nil)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -24,11 +25,11 @@ import Testing
   @Test func `a relative path is in the state directory`() throws {
     try write(#"{"users":"users.json"}"#, to: configuration)
     let missing = try start()
-    #expect(try missing.waitForEnd() == .exited(78))
+    expect(try missing.waitForEnd(), equals: .exited(78))
     let path = directory.file("state/users.json")
-    #expect(missing.standardError.hasSuffix("\(path) cannot be read: it does not exist\n"))
+    expect(missing.standardError.hasSuffix("\(path) cannot be read: it does not exist\n"))
     try write("{}", to: path)
-    #expect(try start().waitForEnd() == .exited(0))
+    expect(try start().waitForEnd(), equals: .exited(0))
   }
 
   @Test func `a mistake is reported with file, line and key, and the daemon does not start`()
@@ -37,16 +38,16 @@ import Testing
     try write(#"{"users":"\#(file)"}"#, to: configuration)
     try write("{\"users\":{\n\"ada\":{\"password\":\"lovelace\"}}}", to: file)
     let process = try start()
-    #expect(try process.waitForEnd() == .exited(78))
-    #expect(
+    expect(try process.waitForEnd(), equals: .exited(78))
+    expect(
       process.standardError.hasSuffix(
         """
         procond: \(file):2: password of "ada" is not a hash as in crypt(5); make one with: procond \
         --hash-secret
 
         """))
-    #expect(!process.standardError.contains("lovelace"))
-    #expect(access(directory.file("s"), F_OK) != 0)
+    expect(!process.standardError.contains("lovelace"))
+    expect(access(directory.file("s"), F_OK) != 0)
   }
 
   @Test func `a file that others can write is refused`() throws {
@@ -54,8 +55,8 @@ import Testing
     try write("{}", to: file)
     chmod(file, 0o620)
     let process = try start()
-    #expect(try process.waitForEnd() == .exited(77))
-    #expect(
+    expect(try process.waitForEnd(), equals: .exited(77))
+    expect(
       process.standardError.hasSuffix(
         "\(file) is not used: others can write to it; run: chmod go-w \(file)\n"))
   }
@@ -69,7 +70,7 @@ import Testing
     // A copy, since the build directory may be closed to others.
     let program = directory.file("procond")
     let copy = try ChildProcess("/bin/cp", [builtProgram("procond"), program])
-    #expect(try copy.waitForEnd() == .exited(0))
+    expect(try copy.waitForEnd(), equals: .exited(0))
     for (owner, group, status) in [(12_345, 12_345, 0), (0, 12_345, 0), (12_346, 12_345, 77)] {
       chown(file, uid_t(owner), gid_t(group))
       chmod(file, 0o640)
@@ -80,7 +81,7 @@ import Testing
           "--socket", directory.file("s"), "--state-dir", directory.file("state"), "--idle-exit",
           "0",
         ])
-      #expect(try process.waitForEnd() == .exited(Int32(status)), "\(process.standardError)")
+      expect(try process.waitForEnd(), equals: .exited(Int32(status)), "\(process.standardError)")
     }
   }
 
@@ -92,15 +93,15 @@ import Testing
     try write(#"{"users":"\#(file)","limits":{"patterns":1}}"#, to: configuration)
     try write("{\"users\":{\n\"ada\":{}}}", to: file)
     let refused = try reload(daemon)
-    #expect(try refused.waitForEnd() == .exited(78))
-    #expect(refused.standardError == "procond: \(file):2: \"ada\" has no password\n")
-    #expect(daemon.process.standardError.contains("keeping the old configuration: \(file):2: "))
+    expect(try refused.waitForEnd(), equals: .exited(78))
+    expect(refused.standardError, equals: "procond: \(file):2: \"ada\" has no password\n")
+    expect(daemon.process.standardError.contains("keeping the old configuration: \(file):2: "))
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    #expect(hello["params", "limits", "patterns"]?.integer == 64)
+    expect(hello["params", "limits", "patterns"]?.integer, equals: 64)
     try write("{}", to: file)
-    #expect(try reload(daemon).waitForEnd() == .exited(0))
+    expect(try reload(daemon).waitForEnd(), equals: .exited(0))
     let next = try Peer(to: daemon.socket, of: daemon).next()
-    #expect(next["params", "limits", "patterns"]?.integer == 1)
+    expect(next["params", "limits", "patterns"]?.integer, equals: 1)
   }
 
   private func reload(_ daemon: DaemonProcess) throws -> ChildProcess {

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -31,7 +32,7 @@ final class VirtualPointer {
       guard event.object == .registry else { continue }
       if event.words.dropFirst().starts(with: interface) { number = event.words.first }
     }
-    let manager = try #require(number, "the compositor has no virtual pointers")
+    let manager = try require(number, "the compositor has no virtual pointers")
     try send(.registry, 0, [manager] + interface + [1, Object.manager.rawValue])
     try send(.manager, 0, [0, Object.pointer.rawValue])
   }
@@ -72,7 +73,7 @@ final class VirtualPointer {
 
   private func receive(_ count: Int) throws -> [UInt32] {
     let bytes = try socket.receive(exactly: 4 * count)
-    try #require(bytes.count == 4 * count, "the compositor has ended")
+    try require(bytes.count == 4 * count, "the compositor has ended")
     return bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
   }
 

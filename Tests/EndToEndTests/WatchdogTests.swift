@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,8 +21,8 @@ import Testing
     let daemon = try daemon(["WATCHDOG_USEC": "1000000"])
     for _ in 0..<4 { try receiver.wait(for: "WATCHDOG=1") }
     // Not more often either: the daemon sleeps otherwise.
-    #expect(start.duration(to: .now) >= .seconds(2))
-    #expect(try daemon.connect().call("ping")["result"] != nil)
+    expect(start.duration(to: .now) >= .seconds(2))
+    expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
   @Test func `a stuck daemon sends none until it continues`() throws {
@@ -46,9 +47,9 @@ import Testing
     try receiver.wait(for: "READY=1")
     // The clients that waited for it to listen come and go.
     while let states = try? receiver.next(within: .milliseconds(1200)) {
-      #expect(states.allSatisfy { $0.hasPrefix("STATUS=") })
+      expect(states.allSatisfy { $0.hasPrefix("STATUS=") })
     }
-    #expect(try daemon.terminate() == .exited(0))
+    expect(try daemon.terminate(), equals: .exited(0))
   }
 
   @Test func `keep-alives can be requested for this process`() throws {
@@ -61,7 +62,7 @@ import Testing
       ], environment: ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "100000"])
     try receiver.wait(for: "WATCHDOG=1")
     process.signal(SIGTERM)
-    #expect(try process.waitForEnd() == .exited(0))
+    expect(try process.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: ["0", "-5", "soon"])
@@ -69,8 +70,8 @@ import Testing
     let process = try ChildProcess(
       builtProgram("procond"), ["--socket", directory.file("procon.sock")],
       environment: ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": interval])
-    #expect(try process.waitForEnd() == .exited(64))
-    #expect(process.standardError == "procond: WATCHDOG_USEC cannot be '\(interval)'\n")
+    expect(try process.waitForEnd(), equals: .exited(64))
+    expect(process.standardError, equals: "procond: WATCHDOG_USEC cannot be '\(interval)'\n")
   }
 
   private func daemon(_ environment: [String: String]) throws -> DaemonProcess {

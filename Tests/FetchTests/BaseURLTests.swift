@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -25,7 +26,7 @@ struct BaseURLTests {
     ("https://a.org/v2?", "a", "https://a.org/v2/a"),
   ])
   func `the path and query of a base URL are kept`(base: String, path: String, url: String) throws {
-    #expect(try BaseURL(base).url(of: Resource(path: path)) == url)
+    expect(try BaseURL(base).url(of: Resource(path: path)), equals: url)
   }
 
   @Test(arguments: [
@@ -35,20 +36,21 @@ struct BaseURLTests {
   ])
   func `each segment is encoded as one segment`(segment: String, encoded: String) throws {
     let url = try BaseURL("https://a.org/v2").url(of: Resource(path: ["topics", segment, "pros"]))
-    #expect(url == "https://a.org/v2/topics/\(encoded)/pros")
+    expect(url, equals: "https://a.org/v2/topics/\(encoded)/pros")
   }
 
   @Test(arguments: [".", ".."])
   func `a segment that would name another resource has no URL`(segment: String) throws {
-    #expect(try BaseURL("https://a.org/v2").url(of: Resource(path: ["a", segment])) == nil)
+    expect(try BaseURL("https://a.org/v2").url(of: Resource(path: ["a", segment])) == nil)
   }
 
   @Test func `the query of a resource follows that of the base URL`() throws {
     let resource = Resource(
       path: "a", query: [QueryItem("q", "a&b=c d"), QueryItem("ä", nil), QueryItem("e", "")])
     let query = "q=a%26b%3Dc%20d&%C3%A4&e="
-    #expect(try BaseURL("https://a.org").url(of: resource) == "https://a.org/a?\(query)")
-    #expect(try BaseURL("https://a.org?k=1").url(of: resource) == "https://a.org/a?k=1&\(query)")
+    expect(try BaseURL("https://a.org").url(of: resource), equals: "https://a.org/a?\(query)")
+    expect(
+      try BaseURL("https://a.org?k=1").url(of: resource), equals: "https://a.org/a?k=1&\(query)")
   }
 
   @Test(arguments: [
@@ -72,14 +74,14 @@ struct BaseURLTests {
 
   @Test func `an error names no part of the text`() {
     let error = #expect(throws: BaseURLError.self) { try BaseURL("https://user:secret@a.org") }
-    #expect(!String(reflecting: error).contains("secret"))
+    expect(!String(reflecting: error).contains("secret"))
   }
 
   @Test func `the description of a base URL leaves out its query`() throws {
     let url = try BaseURL("https://a.org/v2?key=secret")
-    #expect("\(url)" == "https://a.org/v2")
+    expect("\(url)", equals: "https://a.org/v2")
     var dumped = ""
     dump(url, to: &dumped)
-    #expect(!dumped.contains("secret"))
+    expect(!dumped.contains("secret"))
   }
 }

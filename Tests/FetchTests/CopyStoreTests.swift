@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -32,33 +33,33 @@ struct CopyStoreTests {
 
   @Test func `at the limit, the copy that was confirmed longest ago is removed`() async throws {
     let store = CopyStore<String>.memory(limit: 2)
-    #expect(try await store.load(resource(1)) == nil)
+    expect(try await store.load(resource(1)) == nil)
     for (number, time) in [(1, 5), (2, 4), (3, 6)] {
       try await store.save(copy("\(number)", at: Int64(time)), resource(number))
     }
-    #expect(try await store.load(resource(1)) == copy("1", at: 5))
-    #expect(try await store.load(resource(2)) == nil)
-    #expect(try await store.load(resource(3)) == copy("3", at: 6))
-    #expect(try await store.renew?(copy("1", at: 7), resource(1)) == true)
+    expect(try await store.load(resource(1)), equals: copy("1", at: 5))
+    expect(try await store.load(resource(2)) == nil)
+    expect(try await store.load(resource(3)), equals: copy("3", at: 6))
+    expect(try await store.renew?(copy("1", at: 7), resource(1)), equals: true)
     try await store.save(copy("4", at: 8), resource(4))
-    #expect(try await store.load(resource(3)) == nil)
+    expect(try await store.load(resource(3)) == nil)
     // A new one stays, however old it is.
     try await store.save(copy("5", at: 1), resource(5))
-    #expect(try await store.load(resource(5)) == copy("5", at: 1))
+    expect(try await store.load(resource(5)), equals: copy("5", at: 1))
   }
 
   @Test func `a copy is loaded from the slower store once, and saved in both`() async throws {
     let loads = Loads()
     let store = CopyStore<String>.memory(over: slow(loads))
     stage.copies[topics.key] = copy("stored")
-    for _ in 1...2 { #expect(try await store.load(topics) == copy("stored")) }
-    #expect(loads.count == 1)
+    for _ in 1...2 { expect(try await store.load(topics), equals: copy("stored")) }
+    expect(loads.count, equals: 1)
     try await store.save(copy("new"), topics)
-    #expect(stage.copies[topics.key] == copy("new"))
-    #expect(try await store.load(topics) == copy("new"))
-    #expect(loads.count == 1)
+    expect(stage.copies[topics.key], equals: copy("new"))
+    expect(try await store.load(topics), equals: copy("new"))
+    expect(loads.count, equals: 1)
     // Without its own way to store a date, the slower store gets the whole copy.
-    #expect(try await store.renew?(copy("new", at: 9), topics) == false)
+    expect(try await store.renew?(copy("new", at: 9), topics), equals: false)
   }
 
   @Test func `what the slower store cannot save is in memory, and the error is thrown`()
@@ -67,7 +68,7 @@ struct CopyStoreTests {
     let store = CopyStore<String>.memory(over: slow(Loads()))
     stage.saveError = .full
     await #expect(throws: FetchError.full) { try await store.save(copy("new"), topics) }
-    #expect(try await store.load(topics) == copy("new"))
+    expect(try await store.load(topics), equals: copy("new"))
     stage.loadError = .unreadable
     await #expect(throws: FetchError.unreadable) { try await store.load(resource(1)) }
   }

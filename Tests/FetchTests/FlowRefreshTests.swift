@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -10,9 +11,9 @@ struct FlowRefreshTests {
     stage.store("old", of: topics, age: .zero, validators: validators)
     stage.answers = [.success(.unchanged())]
     let fetched = try await stage.flow().refresh(topics)
-    #expect(fetched.value == "old")
-    #expect(fetched.source == .confirmed)
-    #expect(stage.requests.map(\.validators) == [validators])
+    expect(fetched.value, equals: "old")
+    expect(fetched.source, equals: .confirmed)
+    expect(stage.requests.map(\.validators), equals: [validators])
   }
 
   @Test func `what is sent again is confirmed, with its newer validators`() async throws {
@@ -20,21 +21,21 @@ struct FlowRefreshTests {
     stage.store("old", of: topics, age: .seconds(9), validators: old)
     stage.answers = [.success(.unchanged(new))]
     let fetched = try await stage.flow().refresh(topics)
-    #expect(fetched.source == .confirmed)
-    #expect(fetched.copy.validators == new)
-    #expect(fetched.fetchedAt == stage.now)
-    #expect(fetched.copy.sentAt == stage.now - .seconds(9))
-    #expect(stage.copies[topics.key] == fetched.copy)
+    expect(fetched.source, equals: .confirmed)
+    expect(fetched.copy.validators, equals: new)
+    expect(fetched.fetchedAt, equals: stage.now)
+    expect(fetched.copy.sentAt, equals: stage.now - .seconds(9))
+    expect(stage.copies[topics.key], equals: fetched.copy)
   }
 
   @Test func `without a stored copy, or if it cannot be loaded, the value is requested`()
     async throws
   {
-    #expect(try await stage.flow().refresh(topics).source == .network)
+    expect(try await stage.flow().refresh(topics).source, equals: .network)
     stage.loadError = .unreadable
-    #expect(try await stage.flow().refresh(topics).value == "new")
-    #expect(stage.count(of: .loadFailed(.unreadable)) == 1)
-    #expect(stage.requests.map(\.validators.isEmpty) == [true, true])
+    expect(try await stage.flow().refresh(topics).value, equals: "new")
+    expect(stage.count(of: .loadFailed(.unreadable)), equals: 1)
+    expect(stage.requests.map(\.validators.isEmpty), equals: [true, true])
   }
 
   @Test func `a failure is thrown, although there is a copy`() async throws {
@@ -44,15 +45,15 @@ struct FlowRefreshTests {
   }
 
   @Test func `what a fetch does not throw is the error of its step`() {
-    #expect(FetchStep.loadFailed(.unreadable).error == .unreadable)
-    #expect(FetchStep.saveFailed(.full).error == .full)
-    #expect(FetchStep.servedStale(.refused).error == .refused)
-    #expect(FetchStep.requestFailed(.refused, pause: nil).error == nil)
+    expect(FetchStep.loadFailed(.unreadable).error, equals: .unreadable)
+    expect(FetchStep.saveFailed(.full).error, equals: .full)
+    expect(FetchStep.servedStale(.refused).error, equals: .refused)
+    expect(FetchStep.requestFailed(.refused, pause: nil).error == nil)
     let failure = ParserFailure(element: 1, reason: "it is not an object")
-    #expect(FetchStep.pruned(failure).error == .parser(failure))
-    #expect(
-      FetchStep.pruned(failure).error?.description
-        == "an element cannot be used: it is not an object")
-    #expect(FetchStep.saved.error == nil)
+    expect(FetchStep.pruned(failure).error, equals: .parser(failure))
+    expect(
+      FetchStep.pruned(failure).error?.description,
+      equals: "an element cannot be used: it is not an object")
+    expect(FetchStep.saved.error == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -8,23 +9,24 @@ struct FlowTests {
   @Test func `a copy that has not expired is used without asking the service`() async throws {
     stage.store("old", of: topics, age: .seconds(10))
     let fetched = try await stage.flow().fetch(topics)
-    #expect(fetched.value == "old")
-    #expect(fetched.source == .store)
-    #expect(!fetched.isStale)
-    #expect(!fetched.isUnchanged)
-    #expect(fetched.fetchedAt == stage.now - .seconds(10))
-    #expect(stage.steps == [.load, .loaded(isExpired: false)])
-    #expect(stage.requests.isEmpty)
+    expect(fetched.value, equals: "old")
+    expect(fetched.source, equals: .store)
+    expect(!fetched.isStale)
+    expect(!fetched.isUnchanged)
+    expect(fetched.fetchedAt, equals: stage.now - .seconds(10))
+    expect(stage.steps, equals: [.load, .loaded(isExpired: false)])
+    expect(stage.requests.isEmpty)
   }
 
   @Test func `without a copy, the answer of the service is used and saved`() async throws {
     let fetched = try await stage.flow().fetch(topics)
-    #expect(fetched.value == "new")
-    #expect(fetched.source == .network)
-    #expect(fetched.fetchedAt == stage.now)
-    #expect(stage.copies[topics.key] == fetched.copy)
-    #expect(
-      stage.steps == [.load, .missing, .request(attempt: 1), .received(pruned: 0), .save, .saved])
+    expect(fetched.value, equals: "new")
+    expect(fetched.source, equals: .network)
+    expect(fetched.fetchedAt, equals: stage.now)
+    expect(stage.copies[topics.key], equals: fetched.copy)
+    expect(
+      stage.steps,
+      equals: [.load, .missing, .request(attempt: 1), .received(pruned: 0), .save, .saved])
   }
 
   @Test(arguments: [FetchError.unreadable, .parser(ParserFailure(reason: "format")), .cancelled])
@@ -32,18 +34,19 @@ struct FlowTests {
     error: FetchError
   ) async throws {
     stage.loadError = error
-    #expect(try await stage.flow().fetch(topics).value == "new")
-    #expect(
-      stage.steps == [
+    expect(try await stage.flow().fetch(topics).value, equals: "new")
+    expect(
+      stage.steps,
+      equals: [
         .load, .loadFailed(error), .request(attempt: 1), .received(pruned: 0), .save, .saved,
       ])
   }
 
   @Test func `fetchFromNetwork never loads, and saves what the network returned`() async throws {
     stage.store("old", of: topics, age: .zero)
-    #expect(try await stage.flow().fetchFromNetwork(topics).value == "new")
-    #expect(stage.copies[topics.key]?.value == "new")
-    #expect(stage.steps == [.request(attempt: 1), .received(pruned: 0), .save, .saved])
+    expect(try await stage.flow().fetchFromNetwork(topics).value, equals: "new")
+    expect(stage.copies[topics.key]?.value, equals: "new")
+    expect(stage.steps, equals: [.request(attempt: 1), .received(pruned: 0), .save, .saved])
   }
 
   @Test func `fetchFromNetwork saves nothing if the network fails`() async {
@@ -51,7 +54,7 @@ struct FlowTests {
     await #expect(throws: FetchError.status(404)) {
       try await stage.flow().fetchFromNetwork(topics)
     }
-    #expect(stage.steps == [.request(attempt: 1), .requestFailed(.status(404), pause: nil)])
+    expect(stage.steps, equals: [.request(attempt: 1), .requestFailed(.status(404), pause: nil)])
   }
 
   @Test func `network, load and save can be replaced, for example to log a lost error`()
@@ -72,9 +75,9 @@ struct FlowTests {
     flow.network = { _, _ in .value("replaced", pruned: 2) }
     flow.save = { copy, _ throws(FetchError) in throw .full }
     await #expect(throws: FetchError.full) { try await flow.fetch(topics) }
-    #expect(lost == [.unreadable])
-    #expect(await flow.stored(topics) == nil)
-    #expect(lost == [.unreadable, .unreadable])
+    expect(lost, equals: [.unreadable])
+    expect(await flow.stored(topics) == nil)
+    expect(lost, equals: [.unreadable, .unreadable])
   }
 
   @Test func `one flow keeps the copies of different resources apart`() async throws {
@@ -83,23 +86,23 @@ struct FlowTests {
     stage.answers = [.success(.value("topics")), .success(.value("posts"))]
     _ = try await flow.fetch(topics)
     _ = try await flow.fetch(posts)
-    #expect(try await flow.fetch(topics).value == "topics")
-    #expect(try await flow.fetch(posts).value == "posts")
-    #expect(stage.requests.count == 2)
+    expect(try await flow.fetch(topics).value, equals: "topics")
+    expect(try await flow.fetch(posts).value, equals: "posts")
+    expect(stage.requests.count, equals: 2)
   }
 
   @Test func `stored returns a copy of any age, and says whether it is stale`() async {
     stage.store("old", of: topics, age: .seconds(300))
     let old = await stage.flow().stored(topics)
-    #expect(old?.value == "old")
-    #expect(old?.isStale == true)
-    #expect(old?.failure == nil)
+    expect(old?.value, equals: "old")
+    expect(old?.isStale, equals: true)
+    expect(old?.failure == nil)
     stage.store("fresh", of: topics, age: .seconds(299))
-    #expect(await stage.flow().stored(topics)?.isStale == false)
+    expect(await stage.flow().stored(topics)?.isStale, equals: false)
     stage.loadError = .unreadable
-    #expect(await stage.flow().stored(topics)?.value == nil)
-    #expect(stage.steps.last == .loadFailed(.unreadable))
-    #expect(stage.requests.isEmpty)
+    expect(await stage.flow().stored(topics)?.value == nil)
+    expect(stage.steps.last, equals: .loadFailed(.unreadable))
+    expect(stage.requests.isEmpty)
   }
 
   @Test(arguments: [Method.post, .put, .patch, .delete])
@@ -109,9 +112,9 @@ struct FlowTests {
     let change = Resource(path: "topics", method: method)
     stage.store("old", of: change, age: .zero)
     let flow = stage.flow()
-    #expect(try await flow.fetch(change).value == "new")
-    #expect(await flow.stored(change) == nil)
-    #expect(stage.steps == [.request(attempt: 1), .received(pruned: 0)])
+    expect(try await flow.fetch(change).value, equals: "new")
+    expect(await flow.stored(change) == nil)
+    expect(stage.steps, equals: [.request(attempt: 1), .received(pruned: 0)])
   }
 
   @Test func `an unreachable service is not sent a request`() async throws {
@@ -120,8 +123,8 @@ struct FlowTests {
     await #expect(throws: FetchError.noConnectivity(.unreachable)) {
       try await flow.fetchFromNetwork(topics)
     }
-    #expect(stage.steps == [.unreachable])
+    expect(stage.steps, equals: [.unreachable])
     flow.isReachable = { true }
-    #expect(try await flow.fetchFromNetwork(topics).value == "new")
+    expect(try await flow.fetchFromNetwork(topics).value, equals: "new")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -6,7 +7,7 @@ struct FreshnessTests {
   private let stage = FlowStage()
 
   @Test func `copies expire after 5 minutes by default`() {
-    #expect(FlowStage.configuration.expiry == .seconds(300))
+    expect(FlowStage.configuration.expiry, equals: .seconds(300))
   }
 
   @Test(arguments: [
@@ -17,21 +18,21 @@ struct FreshnessTests {
   ])
   func `a copy expires when its age reaches the expiry`(age: Duration, used: String) async throws {
     stage.store("old", of: topics, age: age)
-    #expect(try await stage.flow().fetch(topics).value == used)
+    expect(try await stage.flow().fetch(topics).value, equals: used)
   }
 
   @Test func `with an expiry of zero, each fetch asks the service`() async throws {
     var configuration = FlowStage.configuration
     configuration.expiry = .zero
     stage.store("old", of: topics, age: .zero)
-    #expect(try await stage.flow(configuration).fetch(topics).value == "new")
+    expect(try await stage.flow(configuration).fetch(topics).value, equals: "new")
   }
 
   @Test func `dates of a damaged copy at the ends of time count as expired`() async throws {
     for milliseconds in [Int64.min, .max] {
       stage.copies[topics.key] = StoredCopy(
         "old", fetchedAt: WallTime(millisecondsSince1970: milliseconds))
-      #expect(try await stage.flow().fetch(topics).value == "new")
+      expect(try await stage.flow().fetch(topics).value, equals: "new")
     }
   }
 
@@ -46,20 +47,20 @@ struct FreshnessTests {
     stage.store("old", of: topics, age: .seconds(3600))
     stage.answers = [.failure(error)]
     let fetched = try await stage.flow().fetch(topics)
-    #expect(fetched.value == "old")
-    #expect(fetched.source == .store)
-    #expect(fetched.isStale)
-    #expect(fetched.failure == error)
-    #expect(stage.steps.last == .servedStale(error))
-    #expect(stage.saves.isEmpty)
+    expect(fetched.value, equals: "old")
+    expect(fetched.source, equals: .store)
+    expect(fetched.isStale)
+    expect(fetched.failure, equals: error)
+    expect(stage.steps.last, equals: .servedStale(error))
+    expect(stage.saves.isEmpty)
   }
 
   @Test func `an expired copy is used while the service is unreachable`() async throws {
     stage.store("old", of: topics, age: .seconds(3600))
     stage.isReachable = false
     let fetched = try await stage.flow().fetch(topics)
-    #expect(fetched.failure == .noConnectivity(.unreachable))
-    #expect(fetched.isStale)
+    expect(fetched.failure, equals: .noConnectivity(.unreachable))
+    expect(fetched.isStale)
   }
 
   @Test(arguments: [
@@ -74,7 +75,7 @@ struct FreshnessTests {
 
   @Test func `with staleIfError off, a failure is thrown`() async {
     var configuration = FlowStage.configuration
-    #expect(configuration.staleIfError)
+    expect(configuration.staleIfError)
     configuration.staleIfError = false
     stage.store("old", of: topics, age: .seconds(3600))
     stage.answers = [.failure(.refused)]
@@ -92,13 +93,13 @@ struct FreshnessTests {
   @Test func `a copy that was confirmed before a given time has expired`() async throws {
     stage.store("old", of: topics, age: .seconds(9))
     let flow = stage.flow()
-    #expect(try await flow.fetch(topics, since: stage.now - .seconds(9)).value == "old")
-    #expect(try await flow.fetch(topics, since: stage.now).value == "new")
-    #expect(stage.requests.count == 1)
-    #expect(try await flow.fetch(topics, since: stage.now).source == .store)
+    expect(try await flow.fetch(topics, since: stage.now - .seconds(9)).value, equals: "old")
+    expect(try await flow.fetch(topics, since: stage.now).value, equals: "new")
+    expect(stage.requests.count, equals: 1)
+    expect(try await flow.fetch(topics, since: stage.now).source, equals: .store)
     stage.answers = [.failure(.refused)]
     let stale = try await flow.fetch(topics, since: stage.now + .seconds(1))
-    #expect(stale.value == "new")
-    #expect(stale.isStale)
+    expect(stale.value, equals: "new")
+    expect(stale.isStale)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -8,10 +9,10 @@ import Testing
   {
     let (stage, _, calls) = await held(100) { try await $0.fetch(topics) }
     stage.release()
-    for call in calls { #expect(try await call.value.value == "new") }
-    #expect(stage.requests.count == 1)
-    #expect(stage.count(of: .load) == 1)
-    #expect(stage.saves.count == 1)
+    for call in calls { expect(try await call.value.value, equals: "new") }
+    expect(stage.requests.count, equals: 1)
+    expect(stage.count(of: .load), equals: 1)
+    expect(stage.saves.count, equals: 1)
   }
 
   @MainActor @Test func `a fetch joins the request of a fetchFromNetwork`() async throws {
@@ -23,9 +24,9 @@ import Testing
     let second = Task { try await flow.fetch(topics) }
     await stage.reach(.joined)
     stage.release()
-    #expect(try await first.value == second.value)
-    #expect(stage.steps.prefix(4) == [.request(attempt: 1), .load, .missing, .joined])
-    #expect(stage.requests.count == 1)
+    expect(try await first.value, equals: try await second.value)
+    expect(stage.steps.prefix(4), equals: [.request(attempt: 1), .load, .missing, .joined])
+    expect(stage.requests.count, equals: 1)
   }
 
   @MainActor @Test func `all who joined get the error of the request`() async {
@@ -54,9 +55,9 @@ import Testing
     }
     let flow = stage.flow(.savingLater)
     let calls = (0..<3).map { _ in Task { try await flow.fetch(topics) } }
-    for call in calls { #expect(try await call.value.value == "new") }
+    for call in calls { expect(try await call.value.value, equals: "new") }
     await stage.runDeferred()
-    #expect(stage.steps.last == .saved)
+    expect(stage.steps.last, equals: .saved)
   }
 
   @MainActor @Test func `a request that begins after another has ended is sent`() async throws {
@@ -64,8 +65,8 @@ import Testing
     let flow = stage.flow()
     _ = try await flow.fetchFromNetwork(topics)
     _ = try await flow.fetchFromNetwork(topics)
-    #expect(stage.requests.count == 2)
-    #expect(stage.count(of: .joined) == 0)
+    expect(stage.requests.count, equals: 2)
+    expect(stage.count(of: .joined), equals: 0)
   }
 
   @MainActor @Test func `requests that differ, or that change something, are not joined`()
@@ -80,7 +81,7 @@ import Testing
     await stage.reach(.request(attempt: 1), times: 4)
     for _ in calls { stage.release() }
     for call in calls { _ = try await call.value }
-    #expect(stage.count(of: .joined) == 0)
+    expect(stage.count(of: .joined), equals: 0)
   }
 
   @MainActor @Test
@@ -102,10 +103,10 @@ import Testing
     var unchanged: [Bool] = []
     for call in calls {
       let fetched = try await call.value
-      #expect(fetched.value == "1")
+      expect(fetched.value, equals: "1")
       unchanged.append(fetched.isUnchanged)
     }
-    #expect(unchanged == [true, false, false, true])
+    expect(unchanged, equals: [true, false, false, true])
   }
 
   @MainActor @Test func `cancelling a call that waits ends only that call, at once`() async throws {
@@ -113,9 +114,9 @@ import Testing
     calls[1].cancel()
     await #expect(throws: FetchError.cancelled) { try await calls[1].value }
     stage.release()
-    #expect(try await calls[0].value.value == "new")
-    #expect(try await calls[2].value.value == "new")
-    #expect(stage.requests.count == 1)
+    expect(try await calls[0].value.value, equals: "new")
+    expect(try await calls[2].value.value, equals: "new")
+    expect(stage.requests.count, equals: 1)
   }
 
   @MainActor @Test
@@ -128,10 +129,10 @@ import Testing
     await stage.reach(.request(attempt: 1), times: 2)
     stage.release()
     stage.release()
-    #expect(try await calls[1].value.value == "new")
-    #expect(try await calls[2].value.value == "new")
-    #expect(stage.count(of: .tookOver) == 1)
-    #expect(stage.requests.count == 2)
+    expect(try await calls[1].value.value, equals: "new")
+    expect(try await calls[2].value.value, equals: "new")
+    expect(stage.count(of: .tookOver), equals: 1)
+    expect(stage.requests.count, equals: 2)
   }
 
   @MainActor @Test func `a call that takes over after it was cancelled passes the work on`()
@@ -145,8 +146,8 @@ import Testing
     await stage.reach(.request(attempt: 1), times: 2)
     stage.release()
     stage.release()
-    #expect(try await calls[3].value.value == "new")
-    #expect(stage.requests.count == 2)
+    expect(try await calls[3].value.value, equals: "new")
+    expect(stage.requests.count, equals: 2)
   }
 
   @MainActor @Test func `after all calls were cancelled, the next one sends a request`()
@@ -156,7 +157,7 @@ import Testing
     for call in calls.reversed() { call.cancel() }
     for call in calls { await #expect(throws: FetchError.cancelled) { try await call.value } }
     stage.isHeld = false
-    #expect(try await flow.fetch(topics).value == "new")
+    expect(try await flow.fetch(topics).value, equals: "new")
   }
 
   @MainActor @Test func `a cancelled call serves no expired copy and does not retry`() async {
@@ -169,11 +170,12 @@ import Testing
     call.cancel()
     await #expect(throws: FetchError.cancelled) { try await call.value }
     let error = FetchError.noConnectivity(.interrupted(reason: "cancelled"))
-    #expect(
-      stage.steps == [
+    expect(
+      stage.steps,
+      equals: [
         .load, .loaded(isExpired: true), .request(attempt: 1), .requestFailed(error, pause: nil),
       ])
-    #expect(stage.pauses.isEmpty)
+    expect(stage.pauses.isEmpty)
   }
 
   @MainActor @Test func `a call that is cancelled during a pause does not send again`() async {
@@ -184,7 +186,7 @@ import Testing
     let flow = stage.flow()
     call = Task { try await flow.fetchFromNetwork(topics) }
     await #expect(throws: FetchError.cancelled) { try await call?.value }
-    #expect(stage.requests.count == 1)
+    expect(stage.requests.count, equals: 1)
   }
 
   @MainActor @Test func `a task that is cancelled before it fetches sends nothing`() async {
@@ -195,7 +197,7 @@ import Testing
       call.cancel()
       await #expect(throws: FetchError.cancelled) { try await call.value }
     }
-    #expect(stage.requests.isEmpty)
+    expect(stage.requests.isEmpty)
   }
 
   @MainActor @Test func `a fetch joins no request that was sent before something was changed`()
@@ -213,14 +215,14 @@ import Testing
     await stage.reach(.request(attempt: 1), times: 3)
     for (call, value) in [(before, "before"), (change, "changed"), (after, "after")] {
       stage.release()
-      #expect(try await call.value.value == value)
+      expect(try await call.value.value, equals: value)
     }
     // Both may have been read before the change was made.
-    #expect(stage.count(of: .superseded) == 2)
-    #expect(stage.saves.isEmpty)
+    expect(stage.count(of: .superseded), equals: 2)
+    expect(stage.saves.isEmpty)
     stage.isHeld = false
     _ = try await flow.fetchFromNetwork(topics)
-    #expect(stage.saves.map(\.value) == ["after"])
+    expect(stage.saves.map(\.value), equals: ["after"])
   }
 
   /// Starts equal calls at once. Returns when the first one has sent its request, which is held, and

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -9,16 +10,16 @@ struct PruningTests {
   func `bad elements are left out and counted, so that "all bad" and "none" differ`(
     body: String, value: [String], pruned: Int
   ) async throws {
-    #expect(FlowStage.configuration.shouldPrune)
+    expect(FlowStage.configuration.shouldPrune)
     let service = ServiceStage(.text(body))
     let flow = try service.flow()
     let fetched = try await flow.fetch(topics)
-    #expect(fetched.value == value)
-    #expect(fetched.pruned == pruned)
-    #expect(service.stage.count(of: .received(pruned: pruned)) == 1)
+    expect(fetched.value, equals: value)
+    expect(fetched.pruned, equals: pruned)
+    expect(service.stage.count(of: .received(pruned: pruned)), equals: 1)
     let stored = try await flow.fetch(topics)
-    #expect(stored.source == .store)
-    #expect(stored.pruned == pruned)
+    expect(stored.source, equals: .store)
+    expect(stored.pruned, equals: pruned)
   }
 
   @Test func `the observer sees why each element was left out`() async throws {
@@ -26,7 +27,7 @@ struct PruningTests {
     _ = try await service.flow().fetch(topics)
     for index in [1, 3] {
       let failure = ParserFailure(element: index, reason: "word")
-      #expect(service.stage.count(of: .pruned(failure)) == 1)
+      expect(service.stage.count(of: .pruned(failure)), equals: 1)
     }
   }
 
@@ -38,7 +39,7 @@ struct PruningTests {
     await #expect(throws: FetchError.parser(failure)) {
       try await service.flow(configuration).fetch(topics)
     }
-    #expect(service.stage.copies.isEmpty)
+    expect(service.stage.copies.isEmpty)
   }
 
   @Test func `a body that is not a sequence is an error, also when pruning`() async throws {
@@ -57,6 +58,6 @@ struct PruningTests {
         encode: { Array($0.utf8) }),
       store: { _ in CopyStore(load: { _ in nil }, save: { _, _ in }) },
       configuration: FlowStage.configuration, environment: service.stage.environment)
-    #expect(try await flow.fetch(topics).value == "cab")
+    expect(try await flow.fetch(topics).value, equals: "cab")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -13,16 +14,17 @@ struct RetryTests {
     stage.answers = [.failure(error)]
     stage.random = 0.999_999
     await #expect(throws: error) { try await stage.flow().fetchFromNetwork(topics) }
-    #expect(stage.requests.count == 3)
-    #expect(stage.pauses.count == 2)
-    #expect(stage.pauses.reduce(.zero, +) <= .seconds(2))
+    expect(stage.requests.count, equals: 3)
+    expect(stage.pauses.count, equals: 2)
+    expect(stage.pauses.reduce(.zero, +) <= .seconds(2))
   }
 
   @Test func `a retry that succeeds is the result`() async throws {
     stage.answers = [.failure(.lost), .failure(.status(503)), .success(.value("third"))]
-    #expect(try await stage.flow().fetchFromNetwork(topics).value == "third")
-    #expect(
-      stage.steps == [
+    expect(try await stage.flow().fetchFromNetwork(topics).value, equals: "third")
+    expect(
+      stage.steps,
+      equals: [
         .request(attempt: 1), .requestFailed(.lost, pause: .milliseconds(375)),
         .request(attempt: 2), .requestFailed(.status(503), pause: .milliseconds(750)),
         .request(attempt: 3), .received(pruned: 0), .save, .saved,
@@ -36,7 +38,7 @@ struct RetryTests {
     stage.answers = [.failure(.lost)]
     stage.random = random
     _ = try? await stage.flow().fetchFromNetwork(topics)
-    #expect(stage.pauses == [.milliseconds(first), .milliseconds(second)])
+    expect(stage.pauses, equals: [.milliseconds(first), .milliseconds(second)])
   }
 
   @Test(arguments: [
@@ -47,8 +49,8 @@ struct RetryTests {
   func `a refused connection and a definite answer are reported at once`(error: FetchError) async {
     stage.answers = [.failure(error)]
     await #expect(throws: error) { try await stage.flow().fetchFromNetwork(topics) }
-    #expect(stage.requests.count == 1)
-    #expect(stage.pauses.isEmpty)
+    expect(stage.requests.count, equals: 1)
+    expect(stage.pauses.isEmpty)
   }
 
   @Test(arguments: [
@@ -59,7 +61,7 @@ struct RetryTests {
     await #expect(throws: FetchError.lost) {
       try await stage.flow().fetch(Resource(path: "topics", method: method))
     }
-    #expect(stage.requests.count == requests)
+    expect(stage.requests.count, equals: requests)
   }
 
   @Test func `a retry never precedes Retry-After`() async throws {
@@ -67,8 +69,8 @@ struct RetryTests {
       .failure(.status(503, retryAfter: .seconds(1))), .failure(.status(429, retryAfter: .zero)),
       .success(.value("third")),
     ]
-    #expect(try await stage.flow().fetchFromNetwork(topics).value == "third")
-    #expect(stage.pauses == [.seconds(1), .milliseconds(750)])
+    expect(try await stage.flow().fetchFromNetwork(topics).value, equals: "third")
+    expect(stage.pauses, equals: [.seconds(1), .milliseconds(750)])
   }
 
   @Test(arguments: [(2_000, 2), (2_001, 1), (3_600_000, 1)])
@@ -78,7 +80,7 @@ struct RetryTests {
     let error = FetchError.status(429, retryAfter: .milliseconds(milliseconds))
     stage.answers = [.failure(error)]
     await #expect(throws: error) { try await stage.flow().fetchFromNetwork(topics) }
-    #expect(stage.requests.count == requests)
+    expect(stage.requests.count, equals: requests)
   }
 
   @Test func `a Retry-After that exceeds the rest of the time ends the retries`() async {
@@ -86,7 +88,7 @@ struct RetryTests {
       .failure(.lost), .failure(.status(503, retryAfter: .milliseconds(1_626))),
     ]
     _ = try? await stage.flow().fetchFromNetwork(topics)
-    #expect(stage.pauses == [.milliseconds(375)])
+    expect(stage.pauses, equals: [.milliseconds(375)])
   }
 
   @Test func `time that requests take counts after the first failure`() async {
@@ -98,7 +100,7 @@ struct RetryTests {
     }
     stage.answers = [.failure(.noConnectivity(.timedOut))]
     _ = try? await flow.fetchFromNetwork(topics)
-    #expect(stage.requests.count == 2)
+    expect(stage.requests.count, equals: 2)
   }
 
   @Test func `a clock that is set back does not add retries`() async {
@@ -110,6 +112,6 @@ struct RetryTests {
     }
     stage.answers = [.failure(.status(503, retryAfter: .milliseconds(1_500)))]
     _ = try? await flow.fetchFromNetwork(topics)
-    #expect(stage.pauses == [.milliseconds(1_500)])
+    expect(stage.pauses, equals: [.milliseconds(1_500)])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -9,36 +10,36 @@ struct SavingTests {
   @Test func `a fetch waits by default until the copy is saved, and throws the error of saving`()
     async
   {
-    #expect(FlowStage.configuration.shouldWaitForSaveToPersistence)
-    #expect(FlowStage.configuration.shouldFailWhenSaveToPersistenceFails)
+    expect(FlowStage.configuration.shouldWaitForSaveToPersistence)
+    expect(FlowStage.configuration.shouldFailWhenSaveToPersistenceFails)
     stage.saveError = .full
     await #expect(throws: FetchError.full) { try await stage.flow().fetch(topics) }
-    #expect(stage.steps.suffix(2) == [.save, .saveFailed(.full)])
+    expect(stage.steps.suffix(2), equals: [.save, .saveFailed(.full)])
   }
 
   @Test func `the error of saving can be left to the observer`() async throws {
     var configuration = FlowStage.configuration
     configuration.shouldFailWhenSaveToPersistenceFails = false
     stage.saveError = .full
-    #expect(try await stage.flow(configuration).fetch(topics).value == "new")
-    #expect(stage.steps.suffix(2) == [.save, .saveFailed(.full)])
+    expect(try await stage.flow(configuration).fetch(topics).value, equals: "new")
+    expect(stage.steps.suffix(2), equals: [.save, .saveFailed(.full)])
   }
 
   @Test func `a fetch that does not wait leaves saving to the owner of the flow`() async throws {
-    #expect(try await stage.flow(later).fetch(topics).value == "new")
-    #expect(stage.steps.last == .saveDeferred)
-    #expect(stage.saves.isEmpty)
+    expect(try await stage.flow(later).fetch(topics).value, equals: "new")
+    expect(stage.steps.last, equals: .saveDeferred)
+    expect(stage.saves.isEmpty)
     await stage.runDeferred()
-    #expect(stage.saves.map(\.value) == ["new"])
-    #expect(stage.steps.suffix(2) == [.save, .saved])
+    expect(stage.saves.map(\.value), equals: ["new"])
+    expect(stage.steps.suffix(2), equals: [.save, .saved])
   }
 
   @Test func `an error of saving that no fetch waits for is reported to the observer`() async throws
   {
     stage.saveError = .full
-    #expect(try await stage.flow(later).fetch(topics).value == "new")
+    expect(try await stage.flow(later).fetch(topics).value, equals: "new")
     await stage.runDeferred()
-    #expect(stage.steps.suffix(2) == [.save, .saveFailed(.full)])
+    expect(stage.steps.suffix(2), equals: [.save, .saveFailed(.full)])
   }
 
   @Test func `of several copies that wait to be saved, only the newest is saved`() async throws {
@@ -47,7 +48,7 @@ struct SavingTests {
     _ = try await flow.fetchFromNetwork(topics)
     _ = try await flow.fetchFromNetwork(topics)
     await stage.runDeferred()
-    #expect(stage.saves.map(\.value) == ["2"])
+    expect(stage.saves.map(\.value), equals: ["2"])
   }
 
   @Test func `a copy that arrives while an older one is being saved is saved after it`()
@@ -60,13 +61,13 @@ struct SavingTests {
       if copy.value == "1" {
         _ = try await flow.fetchFromNetwork(topics)
         await stage.runDeferred()
-        #expect(stage.saves.isEmpty)
+        expect(stage.saves.isEmpty)
       }
       try await save(copy, resource)
     }
     _ = try await flow.fetchFromNetwork(topics)
     await stage.runDeferred()
-    #expect(stage.saves.map(\.value) == ["1", "2"])
+    expect(stage.saves.map(\.value), equals: ["1", "2"])
     flow.save = save
   }
 
@@ -74,9 +75,9 @@ struct SavingTests {
     let flow = stage.flow(later)
     _ = try await flow.fetchFromNetwork(topics)
     _ = try await flow.fetchFromNetwork(Resource(path: "topics", method: .post))
-    #expect(stage.count(of: .superseded) == 1)
+    expect(stage.count(of: .superseded), equals: 1)
     await stage.runDeferred()
-    #expect(stage.saves.isEmpty)
+    expect(stage.saves.isEmpty)
   }
 }
 
@@ -89,7 +90,7 @@ struct SavingTests {
     stage.environment.later = { work in Task { await work() } }
     _ = try await stage.flow(.savingLater).fetch(topics)
     await stage.reach(.saved)
-    #expect(stage.saves.map(\.value) == ["new"])
+    expect(stage.saves.map(\.value), equals: ["new"])
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -20,12 +21,12 @@ struct ServiceTests {
     let resource = Resource(
       path: "count", query: [QueryItem("of", "pros")], body: [1],
       headers: ["Authorization": .file(path: "token")], method: .put)
-    #expect(try await flow.fetch(resource).value == 5)
-    let request = try #require(service.requests.first)
-    #expect(request.method == .put)
-    #expect(request.url == "https://a.org/v2/count?of=pros")
-    #expect(request.body == [1])
-    #expect(request.headers == ["authorization": .file(path: "token")])
+    expect(try await flow.fetch(resource).value, equals: 5)
+    let request = try require(service.requests.first)
+    expect(request.method, equals: .put)
+    expect(request.url, equals: "https://a.org/v2/count?of=pros")
+    expect(request.body, equals: [1])
+    expect(request.headers, equals: ["authorization": .file(path: "token")])
     service.responses = [.success(.text("five"))]
     await #expect(throws: FetchError.parser(ParserFailure(reason: "word"))) {
       try await flow.fetch(resource)
@@ -58,9 +59,9 @@ struct ServiceTests {
       },
       configuration: FlowStage.configuration, environment: service.stage.environment)
     let post = Post(id: 7, title: "First post")
-    #expect(try await flow.fetch(topics).value == post)
-    #expect(kept == [topics.key: "7 First post"])
-    #expect(try await flow.fetch(topics) == #require(await flow.stored(topics)))
+    expect(try await flow.fetch(topics).value, equals: post)
+    expect(kept, equals: [topics.key: "7 First post"])
+    expect(try await flow.fetch(topics), equals: try require(await flow.stored(topics)))
   }
 
   @Test func `a flow for a base URL fetches a sequence`() async throws {
@@ -70,7 +71,7 @@ struct ServiceTests {
       send: { request throws(FetchError) in try service.send(request) }, mapping: .words,
       store: service.store, configuration: FlowStage.configuration,
       environment: service.stage.environment)
-    #expect(try await flow.fetch(topics).value == ["a", "b"])
+    expect(try await flow.fetch(topics).value, equals: ["a", "b"])
   }
 
   @Test func `flows for one value and for a sequence share a connection`() async throws {
@@ -80,15 +81,16 @@ struct ServiceTests {
       connection: connection, mapping: .text,
       store: { _ in CopyStore(load: { _ in nil }, save: { _, _ in }) },
       configuration: FlowStage.configuration, environment: service.stage.environment)
-    #expect(try await text.fetch(topics).value == "a,b")
-    #expect(try await service.flow().fetch(topics).value == ["a", "b"])
-    #expect(service.requests.map(\.url) == ["https://a.org/v2/topics", "https://a.org/v2/topics"])
+    expect(try await text.fetch(topics).value, equals: "a,b")
+    expect(try await service.flow().fetch(topics).value, equals: ["a", "b"])
+    expect(
+      service.requests.map(\.url), equals: ["https://a.org/v2/topics", "https://a.org/v2/topics"])
   }
 
   @Test func `the store is opened at the configured path`() throws {
     let service = ServiceStage()
     _ = try service.flow(FetchConfiguration(persistenceConfiguration: .enabled(path: "/a/b")))
-    #expect(service.opened == ["/a/b"])
+    expect(service.opened, equals: ["/a/b"])
   }
 
   @Test func `without persistence, no store is opened, nothing is loaded and nothing saved`()
@@ -97,32 +99,32 @@ struct ServiceTests {
     let service = ServiceStage(.text("a"))
     let disabled = FetchConfiguration(persistenceConfiguration: .disabled)
     var unused = FlowStage.configuration
-    #expect(unused.usingPersistence)
+    expect(unused.usingPersistence)
     unused.usingPersistence = false
     for configuration in [disabled, unused] {
       let flow = try service.flow(configuration)
-      #expect(try await flow.fetch(topics).value == ["a"])
-      #expect(await flow.stored(topics) == nil)
+      expect(try await flow.fetch(topics).value, equals: ["a"])
+      expect(await flow.stored(topics) == nil)
       flow.load = { _ throws(FetchError) in throw .unreadable }
       flow.save = { _, _ throws(FetchError) in throw .full }
-      #expect(try await flow.fetch(topics).value == ["a"])
+      expect(try await flow.fetch(topics).value, equals: ["a"])
     }
-    #expect(service.opened.isEmpty)
-    #expect(service.stage.count(of: .load) == 0)
-    #expect(service.stage.count(of: .save) == 0)
+    expect(service.opened.isEmpty)
+    expect(service.stage.count(of: .load), equals: 0)
+    expect(service.stage.count(of: .save), equals: 0)
   }
 
   @Test func `reachability is checked by default, and need not be`() async throws {
     let service = ServiceStage(.text("a"))
     service.stage.isReachable = false
     var configuration = FlowStage.configuration
-    #expect(configuration.shouldCheckReachability)
+    expect(configuration.shouldCheckReachability)
     await #expect(throws: FetchError.noConnectivity(.unreachable)) {
       try await service.flow(configuration).fetch(topics)
     }
-    #expect(service.requests.isEmpty)
+    expect(service.requests.isEmpty)
     configuration.shouldCheckReachability = false
-    #expect(try await service.flow(configuration).fetch(topics).value == ["a"])
+    expect(try await service.flow(configuration).fetch(topics).value, equals: ["a"])
   }
 
   @Test func `validators are sent and received as header fields`() async throws {
@@ -131,12 +133,13 @@ struct ServiceTests {
       FetchResponse(status: 304))
     let flow = try service.flow()
     let first = try await flow.fetchFromNetwork(topics)
-    #expect(first.copy.validators == validators)
-    #expect(service.requests[0].headers.isEmpty)
+    expect(first.copy.validators, equals: validators)
+    expect(service.requests[0].headers.isEmpty)
     let second = try await flow.fetchFromNetwork(topics, known: first.copy)
-    #expect(second.isUnchanged)
-    #expect(
-      service.requests[1].headers == [
+    expect(second.isUnchanged)
+    expect(
+      service.requests[1].headers,
+      equals: [
         "if-none-match": .text("\"1\""),
         "if-modified-since": .text("Sun, 06 Nov 1994 08:49:37 GMT"),
       ])
@@ -151,7 +154,7 @@ struct ServiceTests {
     let own = Resource(path: "a", headers: ["If-None-Match": .text("*")])
     _ = try await flow.fetchFromNetwork(own, known: known)
     _ = try await flow.fetchFromNetwork(Resource(path: "a", method: .put), known: known)
-    #expect(service.requests.map(\.headers) == [["if-none-match": .text("*")], [:]])
+    expect(service.requests.map(\.headers), equals: [["if-none-match": .text("*")], [:]])
   }
 
   @Test func `a 304 that was not asked for is an error`() async throws {
@@ -162,7 +165,7 @@ struct ServiceTests {
   @Test(arguments: [200, 201, 204, 299])
   func `every status 2xx is a success`(status: Int) async throws {
     let flow = try ServiceStage(.text("a", status: status)).flow()
-    #expect(try await flow.fetch(topics).value == ["a"])
+    expect(try await flow.fetch(topics).value, equals: ["a"])
   }
 
   @Test(arguments: [100, 199, 300, 302, 400, 404, 409, 412, 500, 599])
@@ -180,7 +183,7 @@ struct ServiceTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(service.requests.isEmpty)
+    expect(service.requests.isEmpty)
   }
 
   @Test(arguments: [
@@ -199,11 +202,12 @@ struct ServiceTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(
-      reason
-        == "a.org: the header \(name.lowercased().debugDescription) has characters that cannot be sent"
+    expect(
+      reason,
+      equals:
+        "a.org: the header \(name.lowercased().debugDescription) has characters that cannot be sent"
     )
-    #expect(service.requests.isEmpty)
+    expect(service.requests.isEmpty)
   }
 
   @Test func `the description of a request contains neither query nor header fields nor body`()
@@ -214,11 +218,11 @@ struct ServiceTests {
       path: "a", query: [QueryItem("key", "secret")], body: Array("secret".utf8),
       headers: ["Cookie": .text("secret")])
     _ = try await service.flow().fetch(resource)
-    let request = try #require(service.requests.first)
+    let request = try require(service.requests.first)
     var dumped = "\(request)"
     dump(request, to: &dumped)
-    #expect(dumped.hasPrefix("GET https://a.org/v2/a"))
-    #expect(!dumped.contains("secret"))
+    expect(dumped.hasPrefix("GET https://a.org/v2/a"))
+    expect(!dumped.contains("secret"))
   }
 
   @Test
@@ -229,9 +233,9 @@ struct ServiceTests {
     let resource = Resource(path: "a", headers: ["Authorization": .file(path: "/run/token")])
     let flow = try service.flow()
     _ = try await flow.fetch(resource)
-    #expect(resource.key == "GET /a authorization<%2Frun%2Ftoken")
-    #expect(service.requests[0].headers == ["authorization": .file(path: "/run/token")])
-    #expect(service.stage.copies.keys.sorted() == [resource.key])
-    #expect(!"\(service.stage.steps) \(resource)".contains("token"))
+    expect(resource.key, equals: "GET /a authorization<%2Frun%2Ftoken")
+    expect(service.requests[0].headers, equals: ["authorization": .file(path: "/run/token")])
+    expect(service.stage.copies.keys.sorted(), equals: [resource.key])
+    expect(!"\(service.stage.steps) \(resource)".contains("token"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -10,15 +11,15 @@ struct SwitchMatrixTests {
     for situation in Situation.all {
       let expected = ExpectedCourse(switches, situation)
       let (course, result) = try await run(switches, situation)
-      #expect(
+      expect(
         course == expected.course && result == expected.result,
         "\(switches) \(situation): expected \(expected.course) = \(expected.result)")
     }
   }
 
   @Test func `the matrix is complete`() {
-    #expect(Set(Switches.all).count == 64)
-    #expect(Situation.all.count == 2 * 4 * 2 * 5 * 2)
+    expect(Set(Switches.all).count, equals: 64)
+    expect(Situation.all.count, equals: 2 * 4 * 2 * 5 * 2)
   }
 
   /// Runs one fetch with all that was left for later. Returns its steps and its result in words.

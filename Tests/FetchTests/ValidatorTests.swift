@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -12,13 +13,13 @@ struct ValidatorTests {
     stage.store("old", of: topics, age: .seconds(3600), validators: validators)
     stage.answers = [.success(.unchanged())]
     let fetched = try await stage.flow().fetch(topics)
-    #expect(stage.requests.map(\.validators) == [validators])
-    #expect(fetched.value == "old")
-    #expect(fetched.isUnchanged)
-    #expect(!fetched.isStale)
-    #expect(fetched.fetchedAt == stage.now)
-    #expect(stage.saves == [fetched.copy])
-    #expect(try await stage.flow().fetch(topics).source == .store)
+    expect(stage.requests.map(\.validators), equals: [validators])
+    expect(fetched.value, equals: "old")
+    expect(fetched.isUnchanged)
+    expect(!fetched.isStale)
+    expect(fetched.fetchedAt, equals: stage.now)
+    expect(stage.saves, equals: [fetched.copy])
+    expect(try await stage.flow().fetch(topics).source, equals: .store)
   }
 
   @Test func `fetchFromNetwork sends the validators of the copy that the caller knows`()
@@ -31,13 +32,13 @@ struct ValidatorTests {
     let first = try await flow.fetchFromNetwork(topics)
     stage.now = stage.now + .seconds(60)
     let second = try await flow.fetchFromNetwork(topics, known: first.copy)
-    #expect(stage.requests.map(\.validators) == [Validators(), validators])
-    #expect(!first.isUnchanged)
-    #expect(second.isUnchanged)
-    #expect(second.value == "1")
-    #expect(second.pruned == 3)
-    #expect(second.fetchedAt == stage.now)
-    #expect(stage.count(of: .load) == 0)
+    expect(stage.requests.map(\.validators), equals: [Validators(), validators])
+    expect(!first.isUnchanged)
+    expect(second.isUnchanged)
+    expect(second.value, equals: "1")
+    expect(second.pruned, equals: 3)
+    expect(second.fetchedAt, equals: stage.now)
+    expect(stage.count(of: .load), equals: 0)
   }
 
   @Test func `a new value replaces the copy with its validators`() async throws {
@@ -45,8 +46,8 @@ struct ValidatorTests {
     stage.store("old", of: topics, age: .seconds(3600), validators: validators)
     stage.answers = [.success(.value("new", validators: newer))]
     let fetched = try await stage.flow().fetch(topics)
-    #expect(!fetched.isUnchanged)
-    #expect(stage.copies[topics.key]?.validators == newer)
+    expect(!fetched.isUnchanged)
+    expect(stage.copies[topics.key]?.validators, equals: newer)
   }
 
   @Test func `a confirmed copy is renewed without saving its value`() async throws {
@@ -59,8 +60,8 @@ struct ValidatorTests {
     stage.store("old", of: topics, age: .seconds(3600), validators: validators)
     stage.answers = [.success(.unchanged())]
     let fetched = try await flow.fetch(topics)
-    #expect(renewed == [fetched.copy])
-    #expect(stage.saves.isEmpty)
+    expect(renewed, equals: [fetched.copy])
+    expect(stage.saves.isEmpty)
   }
 
   @Test func `a copy that the store cannot renew is saved as a whole`() async throws {
@@ -69,7 +70,7 @@ struct ValidatorTests {
     stage.answers = [.success(.unchanged())]
     let known = StoredCopy("old", fetchedAt: stage.now, validators: validators)
     let fetched = try await flow.fetchFromNetwork(topics, known: known)
-    #expect(stage.saves == [fetched.copy])
+    expect(stage.saves, equals: [fetched.copy])
   }
 
   @Test func `a failure to renew counts as a failure to save`() async {
@@ -80,7 +81,7 @@ struct ValidatorTests {
     await #expect(throws: FetchError.full) {
       try await flow.fetchFromNetwork(topics, known: known)
     }
-    #expect(stage.steps.last == .saveFailed(.full))
+    expect(stage.steps.last, equals: .saveFailed(.full))
   }
 
   @Test func `the confirmation of a copy that nobody has is an error`() async {
@@ -96,6 +97,6 @@ struct ValidatorTests {
 
   @Test(arguments: ["", "\"1\"\r\nX: y", "\u{0}", "\u{7F}", "a\tb"])
   func `a validator that cannot be sent in a header is ignored`(text: String) {
-    #expect(Validators(etag: text, lastModified: text).isEmpty)
+    expect(Validators(etag: text, lastModified: text).isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 @testable import FilePlatform
@@ -25,8 +26,8 @@ struct DecisionDocumentTests {
     try change(&new.board)
     _ = new.board.takeRecords()
     document.put(new, insteadOf: old)
-    let written = try #require(String(validating: document.bytes, as: UTF8.self))
-    #expect(try board(written) == new.board, "\(written)")
+    let written = try require(String(validating: document.bytes, as: UTF8.self))
+    expect(try board(written), equals: new.board, "\(written)")
     return written
   }
 
@@ -51,24 +52,24 @@ struct DecisionDocumentTests {
       - bob: no
       - cy: abstain
       """)
-    let decision = try #require(board.topic.decision)
-    #expect(decision.outcome == .yes)
-    #expect(decision.date.rfc3339 == "2026-11-26T00:00:00.000Z")
-    #expect(decision.author == "ada")
-    #expect(decision.reason == "It purrs: always.")
-    #expect(decision.digest == nil)
-    #expect(board.isChangedSinceDecision == nil)
-    #expect(board.positions.map(\.person) == ["ada", "bob", "cy"])
-    #expect(board.positions.map(\.choice) == [.yes, .no, nil])
-    #expect(board.positions.map(\.sentence) == ["it purrs", nil, nil])
-    #expect(board.positions.map(\.date) == [file.modified, file.modified, file.modified])
+    let decision = try require(board.topic.decision)
+    expect(decision.outcome, equals: .yes)
+    expect(decision.date.rfc3339, equals: "2026-11-26T00:00:00.000Z")
+    expect(decision.author, equals: "ada")
+    expect(decision.reason, equals: "It purrs: always.")
+    expect(decision.digest == nil)
+    expect(board.isChangedSinceDecision == nil)
+    expect(board.positions.map(\.person), equals: ["ada", "bob", "cy"])
+    expect(board.positions.map(\.choice), equals: [.yes, .no, nil])
+    expect(board.positions.map(\.sentence), equals: ["it purrs", nil, nil])
+    expect(board.positions.map(\.date), equals: [file.modified, file.modified, file.modified])
   }
 
   @Test func `what is left out of a decision is taken from the file`() throws {
     let board = try board("## Decision\n- Status: dropped\n- Reason: No cat\n")
-    #expect(board.topic.decision?.outcome == nil)
-    #expect(board.topic.decision?.date == file.modified)
-    #expect(board.topic.decision?.author == "owner")
+    expect(board.topic.decision?.outcome == nil)
+    expect(board.topic.decision?.date, equals: file.modified)
+    expect(board.topic.decision?.author, equals: "owner")
   }
 
   @Test func `a document without these headings, or with prose under them, is an open topic`()
@@ -78,9 +79,9 @@ struct DecisionDocumentTests {
       "# A cat?\n", "## Decision\n\nNot yet.\n\n- Soon: perhaps\n## Positions\n\nNone.\n",
     ] {
       let board = try board(text)
-      #expect(board.topic.decision == nil)
-      #expect(board.topic.round == 1)
-      #expect(board.positions == [])
+      expect(board.topic.decision == nil)
+      expect(board.topic.round, equals: 1)
+      expect(board.positions, equals: [])
     }
   }
 
@@ -93,7 +94,7 @@ struct DecisionDocumentTests {
     let after = try text(before) { board throws(BoardError) in
       _ = try board.add(.pro, text: "Soft", author: "ada", at: now)
     }
-    #expect(after.contains(lines), "\(after)")
+    expect(after.contains(lines), "\(after)")
   }
 
   @Test func `a position that is changed by hand gets another date`() throws {
@@ -102,11 +103,11 @@ struct DecisionDocumentTests {
     let edited = first.replacing("yes", with: "no")
     let found = try DocumentContents(of: "cats", in: file, after: old)
       .read(Document(Array(edited.utf8))).board
-    #expect(found.positions.map(\.choice) == [.no])
-    #expect(found.positions.map(\.date) == [file.modified])
+    expect(found.positions.map(\.choice), equals: [.no])
+    expect(found.positions.map(\.date), equals: [file.modified])
     let same = try DocumentContents(of: "cats", in: file, after: old)
       .read(Document(Array(first.utf8))).board
-    #expect(same.positions == old.board.positions)
+    expect(same.positions, equals: old.board.positions)
   }
 
   @Test func `a decision is added, and everything else is kept`() throws {
@@ -116,31 +117,31 @@ struct DecisionDocumentTests {
       _ = try board.takePosition(nil, because: nil, by: "bob", at: now)
       _ = try board.decide(.yes, reason: "It purrs", by: "ada", at: now)
     }
-    let digest = try #require(try board(after).topic.decision?.digest)
-    #expect(
-      after
-        == before.replacing(
-          "## Posts\n",
-          with: """
-            ## Decision
+    let digest = try require(try board(after).topic.decision?.digest)
+    expect(
+      after,
+      equals: before.replacing(
+        "## Posts\n",
+        with: """
+          ## Decision
 
-            - Status: decided <!-- \(digest) -->
-            - Outcome: yes
-            - Date: \(date)
-            - By: ada
-            - Reason: It purrs
+          - Status: decided <!-- \(digest) -->
+          - Outcome: yes
+          - Date: \(date)
+          - By: ada
+          - Reason: It purrs
 
-            ## Positions
+          ## Positions
 
-            - a b: yes, because It purrs <!-- a%20b \(date) -->
-            - bob: abstain <!-- bob \(date) -->
+          - a b: yes, because It purrs <!-- a%20b \(date) -->
+          - bob: abstain <!-- bob \(date) -->
 
-            ## Posts
+          ## Posts
 
-            """))
+          """))
     let edited = try board(after.replacing("Some.", with: "- Soft"))
-    #expect(edited.topic.decision?.outcome == .yes)
-    #expect(edited.isChangedSinceDecision == true)
+    expect(edited.topic.decision?.outcome, equals: .yes)
+    expect(edited.isChangedSinceDecision, equals: true)
   }
 
   @Test func `fields keep their places and markers, and go with the decision`() throws {
@@ -148,15 +149,15 @@ struct DecisionDocumentTests {
       board throws(BoardError) in
       _ = try board.decide(nil, reason: "No cat", by: "ada", at: now)
     }
-    #expect(decided.contains("* Status: dropped <!-- "))
-    #expect(decided.contains("* Round: 2\n"))
-    #expect(decided.contains("\n\nMore.\n"))
+    expect(decided.contains("* Status: dropped <!-- "))
+    expect(decided.contains("* Round: 2\n"))
+    expect(decided.contains("\n\nMore.\n"))
     let open = try text(decided) { board throws(BoardError) in
       _ = try board.reopen(by: "ada", at: now)
     }
-    #expect(open.contains("* Status: open\n"))
-    #expect(open.contains("* Round: 3\n"))
-    #expect(!open.contains("Reason"))
+    expect(open.contains("* Status: open\n"))
+    expect(open.contains("* Round: 3\n"))
+    expect(!open.contains("Reason"))
   }
 
   @Test func `a decision has nothing of an earlier one whose status was removed`() throws {
@@ -164,8 +165,8 @@ struct DecisionDocumentTests {
     let after = try text(before) { board throws(BoardError) in
       _ = try board.decide(.yes, reason: "New", by: "ada", at: now)
     }
-    #expect(!after.contains("override"))
-    #expect(!after.contains("dogs"))
+    expect(!after.contains("override"))
+    expect(!after.contains("dogs"))
   }
 
   @Test func `a dropped topic can be superseded`() throws {
@@ -173,12 +174,12 @@ struct DecisionDocumentTests {
       _ = try board.decide(nil, reason: "No cat", by: "ada", at: now)
       try board.supersede(by: "dogs", author: "ada", at: now)
     }
-    #expect(after.contains("- Status: dropped <!-- "))
-    #expect(after.contains("- Superseded by: dogs\n"))
+    expect(after.contains("- Status: dropped <!-- "))
+    expect(after.contains("- Superseded by: dogs\n"))
     let taken = try text(after) { board throws(BoardError) in
       try board.supersede(by: nil, author: "ada", at: now)
     }
-    #expect(!taken.contains("dogs"))
+    expect(!taken.contains("dogs"))
   }
 
   @Test func `the line of a position is changed in its place, and removed`() throws {
@@ -191,12 +192,12 @@ struct DecisionDocumentTests {
     let changed = try text(before) { board throws(BoardError) in
       _ = try board.takePosition(.no, because: nil, by: "ada", at: now)
     }
-    #expect(changed.contains("- ada: no <!-- ada \(date) -->\n- bob: no"))
-    #expect(try board(changed).positions.map(\.person) == ["ada", "bob"])
+    expect(changed.contains("- ada: no <!-- ada \(date) -->\n- bob: no"))
+    expect(try board(changed).positions.map(\.person), equals: ["ada", "bob"])
     let removed = try text(changed) { board throws(BoardError) in
       _ = try board.withdrawPosition(of: "bob", at: now)
     }
-    #expect(!removed.contains("bob"))
+    expect(!removed.contains("bob"))
   }
 
   @Test(arguments: [
@@ -226,8 +227,8 @@ struct DecisionDocumentTests {
       _ = try board("## Decision\n\(lines)\n")
       Issue.record("it was understood")
     } catch let fault as DocumentFault {
-      #expect(fault.line == number)
-      #expect(fault.reason.contains(reason), "\(fault.reason)")
+      expect(fault.line, equals: number)
+      expect(fault.reason.contains(reason), "\(fault.reason)")
     }
   }
 
@@ -245,8 +246,8 @@ struct DecisionDocumentTests {
     let text = boards.map { Markdown.text(of: TopicContent($0)) }.joined(separator: "\n")
     let drafts = try Markdown.drafts(in: text)
     let expected = boards.map { TopicDraft(TopicContent($0)) }
-    #expect(drafts.map(\.decision) == expected.map(\.decision))
-    #expect(drafts.map(\.positions) == expected.map(\.positions))
-    #expect(drafts.map(\.round) == [2, 2])
+    expect(drafts.map(\.decision), equals: expected.map(\.decision))
+    expect(drafts.map(\.positions), equals: expected.map(\.positions))
+    expect(drafts.map(\.round), equals: [2, 2])
   }
 }

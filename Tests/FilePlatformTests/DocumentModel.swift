@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import Synchronization
 import SystemTestSupport
@@ -44,7 +45,7 @@ struct DocumentModel {
     case 8: try appendLate()
     default: try restart()
     }
-    #expect(Self.texts(in: wiki.text()) == texts)
+    expect(Self.texts(in: wiki.text()), equals: texts)
     // A daemon is often killed before it has noticed what the editor did.
     if Bool.random(using: &random) { try check() }
   }
@@ -54,7 +55,7 @@ struct DocumentModel {
     for _ in 0..<2 { try add() }
     let copies = entries(of: wiki.path).filter { FileNames.conflict($0) != nil }
     let kept = copies.map { contents(of: "\(wiki.path)/\($0)") ?? "" }.joined()
-    for text in late { #expect(kept.contains(text)) }
+    for text in late { expect(kept.contains(text)) }
   }
 
   // MARK: The client
@@ -74,7 +75,7 @@ struct DocumentModel {
     let removed = try performIfFound { board throws(BoardError) in
       try board.remove(Column(side), id: id, by: "ada", at: GatewayContract.later)
     }
-    if let removed { expect(removed.text, is: id, side) }
+    if let removed { recognize(removed.text, as: id, side) }
   }
 
   private mutating func change() throws {
@@ -86,21 +87,22 @@ struct DocumentModel {
       return old?.text
     }
     guard let old = old ?? nil else { return }
-    expect(old, is: id, side)
+    recognize(old, as: id, side)
     texts[side]?.insert(text)
     seen[side]?[id]?.insert(text)
   }
 
   /// Checks that a change has met the argument that clients know under this identifier.
-  private mutating func expect(_ text: String, is id: Argument.ID, _ side: Side) {
-    #expect(seen[side]?[id]?.contains(text) == true, "\(side) \(id) was used again for \(text)")
-    #expect(texts[side]?.remove(text) != nil)
+  private mutating func recognize(_ text: String, as id: Argument.ID, _ side: Side) {
+    expect(
+      seen[side]?[id]?.contains(text), equals: true, "\(side) \(id) was used again for \(text)")
+    expect(texts[side]?.remove(text) != nil)
   }
 
   /// Notes an argument that a client sees, and checks that it is the one with this identifier.
   private mutating func meet(_ argument: Argument) {
     let known = seen[argument.side, default: [:]][argument.id, default: [argument.text]]
-    #expect(
+    expect(
       known.contains(argument.text),
       "\(argument.side) \(argument.id) was used again for \(argument.text)")
     seen[argument.side, default: [:]][argument.id] = known.union([argument.text])
@@ -166,7 +168,7 @@ struct DocumentModel {
     let text = text("Late")
     let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
     try add()
-    #expect(Glibc.write(editor, "- \(text)\n", text.utf8.count + 3) == text.utf8.count + 3)
+    expect(Glibc.write(editor, "- \(text)\n", text.utf8.count + 3), equals: text.utf8.count + 3)
     close(editor)
     late.insert(text)
   }
@@ -195,15 +197,15 @@ struct DocumentModel {
     wiki.settle(wiki.file("ai"))
     store = wiki.store()
     _ = try store.opened()
-    if let known { #expect(ids() == known) }
+    if let known { expect(ids(), equals: known) }
   }
 
   private mutating func check() throws {
     let directory = try store.opened()
     try wiki.lookUntilCalm(&store, directory)
-    let board = try #require(try store.contents(of: "ai")?.board)
+    let board = try require(try store.contents(of: "ai")?.board)
     for side in Side.allCases {
-      #expect(Set(board[side].arguments.map(\.text)) == texts[side])
+      expect(Set(board[side].arguments.map(\.text)), equals: texts[side])
       for argument in board[side].arguments { meet(argument) }
     }
   }

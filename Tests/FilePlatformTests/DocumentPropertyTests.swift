@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -192,17 +193,17 @@ struct DocumentPropertyTests {
         now = now.after(now)
         let edited = edit(bytes, &random)
         guard var document = try? Document(edited) else { continue }
-        #expect(document.bytes == edited)
+        expect(document.bytes, equals: edited)
         let reader = DocumentContents(of: "cats", in: file, after: nil)
         guard let old = try? reader.read(document) else { continue }
         understood += 1
-        #expect(try DocumentContents(of: "cats", in: file, after: old).read(document) == old)
+        expect(try DocumentContents(of: "cats", in: file, after: old).read(document), equals: old)
         var new = old
         change(&new, at: now, &random)
         document.put(new, insteadOf: old)
         let written = document.bytes
         let read = try reader.read(Document(written))
-        try #require(
+        try require(
           read == new,
           """
           \(String(decoding: edited, as: UTF8.self))
@@ -216,7 +217,7 @@ struct DocumentPropertyTests {
         bytes = written
       }
     }
-    #expect(understood > 200)
+    expect(understood > 200)
   }
 
   @Test func `random topics are equal after they were written or exported`() throws {
@@ -232,7 +233,7 @@ struct DocumentPropertyTests {
       let text = Markdown.text(of: contents)
       let reader = DocumentContents(of: "cats", in: file, after: nil)
       let read = try reader.read(Document(Array(text.utf8)))
-      try #require(read == contents, "\(text)")
+      try require(read == contents, "\(text)")
       var expected = TopicDraft(contents)
       // A document does not name itself, and the rules trim the contents of posts later.
       expected.id = nil
@@ -242,7 +243,7 @@ struct DocumentPropertyTests {
         drafts[index].round = drafts[index].round ?? 1
         drafts[index].posts = []
       }
-      try #require(drafts == [expected], "\(text)")
+      try require(drafts == [expected], "\(text)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -27,8 +28,8 @@ struct DocumentTests {
     _ = new.board.takeRecords()
     document.put(new, insteadOf: old)
     let bytes = document.bytes
-    let written = try #require(String(validating: bytes, as: UTF8.self))
-    #expect(try contents(written) == new, "\(written)")
+    let written = try require(String(validating: bytes, as: UTF8.self))
+    expect(try contents(written), equals: new, "\(written)")
     return written
   }
 
@@ -39,14 +40,14 @@ struct DocumentTests {
 
   @Test func `values that people leave out have defaults`() throws {
     let found = try contents("# Cats\n\n## Pros\n\n- Soft\n* Fast (3)\n\n## Cons\n+ Modes\n")
-    #expect(found.board.topic.title == "Cats")
-    #expect(found.board.topic.created == file.modified)
-    #expect(found.board.pros.arguments.map(\.id) == ["1", "2"])
-    #expect(found.board.pros.arguments.map(\.text) == ["Soft", "Fast"])
-    #expect(found.board.pros.arguments.map(\.weight) == [1, 3])
-    #expect(found.board.pros.arguments.map(\.author) == ["owner", "owner"])
-    #expect(found.board.cons.arguments.map(\.text) == ["Modes"])
-    #expect(try contents("").board.topic.title == "cats")
+    expect(found.board.topic.title, equals: "Cats")
+    expect(found.board.topic.created, equals: file.modified)
+    expect(found.board.pros.arguments.map(\.id), equals: ["1", "2"])
+    expect(found.board.pros.arguments.map(\.text), equals: ["Soft", "Fast"])
+    expect(found.board.pros.arguments.map(\.weight), equals: [1, 3])
+    expect(found.board.pros.arguments.map(\.author), equals: ["owner", "owner"])
+    expect(found.board.cons.arguments.map(\.text), equals: ["Modes"])
+    expect(try contents("").board.topic.title, equals: "cats")
   }
 
   @Test func `an added argument comes after the last one, and everything else is kept`() throws {
@@ -74,9 +75,9 @@ struct DocumentTests {
       _ = try contents.board.add(.pro, text: "New", weight: 2, author: "ada", at: now)
       _ = try contents.board.add(.con, text: "Old", author: "ada", at: now)
     }
-    #expect(
-      after
-        == before.replacing("# Cats", with: "# Cats <!-- \(modified) -->")
+    expect(
+      after,
+      equals: before.replacing("# Cats", with: "# Cats <!-- \(modified) -->")
         .replacing(
           "- Soft\n  and warm\n",
           with:
@@ -94,8 +95,9 @@ struct DocumentTests {
           content: "It\n\nis.", author: "ada", created: now, updated: now, updatedBy: "ada"),
         insteadOf: nil)
     }
-    #expect(
-      after == """
+    expect(
+      after,
+      equals: """
         # cats <!-- \(modified) -->
 
         Hello
@@ -120,7 +122,7 @@ struct DocumentTests {
     bytes += [0xFF, 0xFE]
     bytes += "  \r\n## Pros \t\r\n\r\n- A  \r\n- B <!-- 4 ada 1970-01-01 -->\r\nrest".utf8
     var document = try Document(bytes)
-    #expect(document.bytes == bytes)
+    expect(document.bytes, equals: bytes)
     let reader = DocumentContents(of: "cats", in: file, after: nil)
     let old = try reader.read(document)
     var new = old
@@ -133,9 +135,10 @@ struct DocumentTests {
     expected += bytes[9..<21]
     expected += "## Pros \t\r\n\r\n- B <!-- 4 ada 1970-01-01 -->\r\n".utf8
     expected += "- C <!-- 6 ada 1970-01-01T00:33:21.000Z -->\r\nrest".utf8
-    #expect(
-      String(decoding: document.bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
-    #expect(try reader.read(Document(document.bytes)) == new)
+    expect(
+      String(decoding: document.bytes, as: UTF8.self),
+      equals: String(decoding: expected, as: UTF8.self))
+    expect(try reader.read(Document(document.bytes)), equals: new)
   }
 
   @Test func `identifiers duplicated by a merge are made different, and stay different`() throws {
@@ -147,18 +150,18 @@ struct DocumentTests {
       - Hand
       """
     let first = try contents(merged)
-    #expect(first.board.pros.arguments.map(\.id) == ["1", "2", "3", "4"])
-    #expect(first.board.pros.arguments.map(\.author) == ["ada", "ada", "bob", "owner"])
+    expect(first.board.pros.arguments.map(\.id), equals: ["1", "2", "3", "4"])
+    expect(first.board.pros.arguments.map(\.author), equals: ["ada", "ada", "bob", "owner"])
     // A line before them does not change which one keeps the identifier.
     let second = try contents(
       merged.replacing("- Other", with: "- Between\n- Other"), after: first)
-    #expect(second.board.pros.arguments.map(\.id) == ["1", "2", "5", "3", "4"])
+    expect(second.board.pros.arguments.map(\.id), equals: ["1", "2", "5", "3", "4"])
     let written = try text(merged) { contents in
       _ = try contents.board.add(.con, text: "C", author: "ada", at: now)
     }
-    #expect(
+    expect(
       written.contains("- Other <!-- 3 bob \(date) -->\n- Hand <!-- 4 owner \(modified) -->\n"))
-    #expect(written.contains("- Two <!-- 2 ada \(date) -->\n"))
+    expect(written.contains("- Two <!-- 2 ada \(date) -->\n"))
   }
 
   @Test(arguments: [
@@ -172,12 +175,12 @@ struct DocumentTests {
       "LATER", with: "1970-01-01T01:00:00.000Z")
     let line = "## Pros\n- One <!-- \(comment) -->\n"
     let argument = try contents(line).board.pros.arguments[0]
-    #expect([argument.text, argument.author, argument.updatedBy] == ["One", "ada", editor])
+    expect([argument.text, argument.author, argument.updatedBy], equals: ["One", "ada", editor])
     // It is written again as it was.
     let written = try text(line) { contents in
       _ = try contents.board.add(.pro, text: "Two", author: "cy", at: now)
     }
-    #expect(written.contains("- One <!-- \(comment) -->\n"))
+    expect(written.contains("- One <!-- \(comment) -->\n"))
   }
 
   @Test func `a person's change is newer than the old state`() throws {
@@ -185,24 +188,24 @@ struct DocumentTests {
     let first = try contents(old)
     let second = try contents(old.replacing("One", with: "Uno"), after: first)
     let argument = second.board.pros.arguments[0]
-    #expect(argument.updated == now.after(now))
-    #expect(argument.created == now)
-    #expect(second.board.pros.updated == argument.updated)
-    #expect(
-      [argument.author, argument.updatedBy, second.board.pros.updatedBy] == ["ada", nil, nil])
-    #expect(try contents(old.replacing("One", with: "Uno"), after: second) == second)
+    expect(argument.updated, equals: now.after(now))
+    expect(argument.created, equals: now)
+    expect(second.board.pros.updated, equals: argument.updated)
+    expect(
+      [argument.author, argument.updatedBy, second.board.pros.updatedBy], equals: ["ada", nil, nil])
+    expect(try contents(old.replacing("One", with: "Uno"), after: second), equals: second)
   }
 
   @Test func `an identifier is not reused`() throws {
     let after = try text("## Pros\n- One <!-- 7 ada \(date) -->\n") { contents in
       _ = try contents.board.remove(.pro, id: "7", by: "ada", at: now)
     }
-    #expect(after.contains("## Pros <!-- last 7 1970-01-01T00:33:20.001Z by ada -->\n"))
+    expect(after.contains("## Pros <!-- last 7 1970-01-01T00:33:20.001Z by ada -->\n"))
     let next = try text(after) { contents in
       let two = try contents.board.add(.pro, text: "Two", author: "ada", at: later)
-      #expect(two.id == "8")
+      expect(two.id, equals: "8")
     }
-    #expect(!next.contains("last"))
+    expect(!next.contains("last"))
   }
 
   @Test(arguments: [
@@ -218,8 +221,8 @@ struct DocumentTests {
     text: String, line: Int, reason: String
   ) throws {
     let fault = #expect(throws: DocumentFault.self) { try contents(text) }
-    #expect(fault?.line == line)
-    #expect(fault?.reason.hasPrefix(reason) == true, "\(fault?.reason ?? "")")
+    expect(fault?.line, equals: line)
+    expect(fault?.reason.hasPrefix(reason), equals: true, "\(fault?.reason ?? "")")
   }
 
   @Test(arguments: [
@@ -228,12 +231,12 @@ struct DocumentTests {
   func `a person's own comment is part of the text, and is kept`(comment: String) throws {
     let line = "- Soft <!-- \(comment) -->"
     let found = try contents("## Pros\n\n\(line)\n")
-    #expect(found.board.pros.arguments.map(\.id) == ["1"])
-    #expect(found.board.pros.arguments.map(\.text) == ["Soft <!-- \(comment) -->"])
+    expect(found.board.pros.arguments.map(\.id), equals: ["1"])
+    expect(found.board.pros.arguments.map(\.text), equals: ["Soft <!-- \(comment) -->"])
     let written = try text("## Pros\n\n\(line)\n") { contents in
       _ = try contents.board.add(.pro, text: "New", author: "ada", at: now)
     }
-    #expect(written.contains("\(line)"), "\(written)")
+    expect(written.contains("\(line)"), "\(written)")
   }
 
   @Test func `a document has at most 10,000 posts, and that many can be read`() throws {
@@ -241,10 +244,10 @@ struct DocumentTests {
       "## Posts\n\n" + String(repeating: "### a\n\nb\n\n", count: count)
     }
     let found = try contents(posts(10_000))
-    #expect(Set(found.posts.map(\.id)).count == 10_000)
-    #expect(try contents(posts(10_000), after: found) == found)
+    expect(Set(found.posts.map(\.id)).count, equals: 10_000)
+    expect(try contents(posts(10_000), after: found), equals: found)
     let fault = #expect(throws: DocumentFault.self) { try contents(posts(10_001)) }
-    #expect(fault == DocumentFault(line: 40_003, reason: "a topic has at most 10000 posts"))
+    expect(fault, equals: DocumentFault(line: 40_003, reason: "a topic has at most 10000 posts"))
   }
 
   @Test func `invalid UTF-8 is a fault only where people read it`() throws {
@@ -254,7 +257,8 @@ struct DocumentTests {
     #expect(throws: DocumentFault(line: 2, reason: "the line is not UTF-8")) {
       try read(Array("## Pros\n- ".utf8) + [0xFF, 0x0A])
     }
-    #expect(try read([0xFF, 0x0A] + Array("## Pros\n- A\n".utf8)).board.pros.arguments.count == 1)
+    expect(
+      try read([0xFF, 0x0A] + Array("## Pros\n- A\n".utf8)).board.pros.arguments.count, equals: 1)
   }
 
   @Test func `structure inside code blocks and comments is ignored`() throws {
@@ -273,7 +277,7 @@ struct DocumentTests {
       # Further
       - nor this
       """)
-    #expect(found.board.pros.arguments.map(\.text) == ["A", "B"])
-    #expect(found.board.cons.arguments.isEmpty)
+    expect(found.board.pros.arguments.map(\.text), equals: ["A", "B"])
+    expect(found.board.cons.arguments.isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import Synchronization
 import SystemTestSupport
@@ -18,7 +19,7 @@ struct FileEditTests {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     wiki.settle(wiki.file("ai"))
-    #expect(await gateway.check().isCalm)
+    expect(await gateway.check().isCalm)
     return gateway
   }
 
@@ -26,25 +27,25 @@ struct FileEditTests {
     let gateway = try await gateway()
     var reports = StoreReports(gateway)
     let before = reports.version
-    #expect(await gateway.check().isCalm)
+    expect(await gateway.check().isCalm)
     try wiki.edit("ai", wiki.text().replacing("No breaks", with: "No breaks at all (4)"))
-    #expect(await gateway.check(["ai.md"]).isCalm)
+    expect(await gateway.check(["ai.md"]).isCalm)
     let step = try await reports.next()
     guard case .board(let edited)? = step.changes.first, step.changes.count == 1 else {
       Issue.record("\(step) is not the edit")
       return
     }
-    #expect(step.version == before + 1)
+    expect(step.version, equals: before + 1)
     let changed = edited.pros.arguments[3]
-    #expect(changed.text == "No breaks at all")
-    #expect(changed.weight == 4)
-    #expect(changed.updated > GatewayContract.start)
-    #expect(try await gateway.board(of: "ai").value == edited)
+    expect(changed.text, equals: "No breaks at all")
+    expect(changed.weight, equals: 4)
+    expect(changed.updated > GatewayContract.start)
+    expect(try await gateway.board(of: "ai").value, equals: edited)
     // It is written with its new date.
     try await wiki.add("New", gateway)
     let board = try await gateway.board(of: "ai").value
     await gateway.close()
-    #expect(try await self.wiki.gateway().board(of: "ai").value == board)
+    expect(try await self.wiki.gateway().board(of: "ai").value, equals: board)
   }
 
   @Test func `editors that replace files, append to them or write in place are all noticed`()
@@ -54,14 +55,14 @@ struct FileEditTests {
     try write(wiki.text().replacing("No breaks", with: "Replaced"), to: "\(wiki.path)/x~")
     wiki.settle("\(wiki.path)/x~")
     rename("\(wiki.path)/x~", wiki.file("ai"))
-    #expect(await gateway.check(["ai.md"]).isCalm)
-    #expect(try await wiki.pros(gateway).last == "Replaced")
+    expect(await gateway.check(["ai.md"]).isCalm)
+    expect(try await wiki.pros(gateway).last, equals: "Replaced")
     try wiki.edit("ai", wiki.text() + "\n## Pros\n- Appended\n")
-    #expect(await gateway.check(["ai.md"]).isCalm)
-    #expect(try await wiki.pros(gateway).suffix(2) == ["Replaced", "Appended"])
+    expect(await gateway.check(["ai.md"]).isCalm)
+    expect(try await wiki.pros(gateway).suffix(2), equals: ["Replaced", "Appended"])
     try wiki.edit("ai", "## Pros\n- Alone\n")
-    #expect(await gateway.check(["ai.md"]).isCalm)
-    #expect(try await wiki.pros(gateway) == ["Alone"])
+    expect(await gateway.check(["ai.md"]).isCalm)
+    expect(try await wiki.pros(gateway), equals: ["Alone"])
   }
 
   @Test func `a document is read when it is no longer changing, and later if it became empty`()
@@ -70,24 +71,24 @@ struct FileEditTests {
     let gateway = try await gateway()
     let text = wiki.text()
     try wiki.begin("ai", "## Pros\n- A\n")
-    #expect(await gateway.check(["ai.md"]).wait == .milliseconds(100))
-    #expect(try await wiki.pros(gateway).count == 4)
+    expect(await gateway.check(["ai.md"]).wait, equals: .milliseconds(100))
+    expect(try await wiki.pros(gateway).count, equals: 4)
     try wiki.begin("ai", "")
-    #expect(await gateway.check(["ai.md"]).wait == .seconds(1))
-    #expect(try await wiki.pros(gateway).count == 4)
+    expect(await gateway.check(["ai.md"]).wait, equals: .seconds(1))
+    expect(try await wiki.pros(gateway).count, equals: 4)
     try wiki.edit("ai", text + "\n## Pros\n- New\n")
-    #expect(await gateway.check(["ai.md"]).isCalm)
-    #expect(try await wiki.pros(gateway).count == 5)
+    expect(await gateway.check(["ai.md"]).isCalm)
+    expect(try await wiki.pros(gateway).count, equals: 5)
     // Moved away for a moment.
     rename(wiki.file("ai"), "\(wiki.path)/x~")
-    #expect(await gateway.check(["ai.md"]).wait == .seconds(1))
-    #expect(try await wiki.pros(gateway).count == 5)
+    expect(await gateway.check(["ai.md"]).wait, equals: .seconds(1))
+    expect(try await wiki.pros(gateway).count, equals: 5)
     rename("\(wiki.path)/x~", wiki.file("ai"))
-    #expect(await gateway.check(["ai.md"]).isCalm)
+    expect(await gateway.check(["ai.md"]).isCalm)
     // Permanently empty.
     try wiki.edit("ai", "")
-    #expect(await gateway.check(["ai.md"]).isCalm)
-    #expect(try await wiki.pros(gateway).isEmpty)
+    expect(await gateway.check(["ai.md"]).isCalm)
+    expect(try await wiki.pros(gateway).isEmpty)
   }
 
   @Test func `a change waits until an edit is complete, and applies to the edited document`()
@@ -96,8 +97,8 @@ struct FileEditTests {
     let gateway = try await gateway()
     try write(wiki.text().replacing("No breaks", with: "Edited"), to: wiki.file("ai"))
     try await wiki.add("New", gateway)
-    #expect(try await wiki.pros(gateway).suffix(2) == ["Edited", "New"])
-    #expect(wiki.text().contains("- Edited <!-- 4 procon "))
+    expect(try await wiki.pros(gateway).suffix(2), equals: ["Edited", "New"])
+    expect(wiki.text().contains("- Edited <!-- 4 procon "))
   }
 
   @Test func `a document that cannot be parsed keeps its last good state and is reported`()
@@ -106,44 +107,44 @@ struct FileEditTests {
     let gateway = try await gateway()
     let good = wiki.text()
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
-    #expect(await gateway.check(["ai.md"]).isCalm)
+    expect(await gateway.check(["ai.md"]).isCalm)
     let lines = good.split(separator: "\n", omittingEmptySubsequences: false).count
     let fault = "\(wiki.file("ai")), line \(lines): an unresolved merge conflict"
-    #expect(await wiki.faults(gateway) == [fault])
-    #expect(try await wiki.pros(gateway).count == 4)
+    expect(await wiki.faults(gateway), equals: [fault])
+    expect(try await wiki.pros(gateway).count, equals: 4)
     await #expect(throws: BoardError.store(.damaged(place: fault))) {
       try await wiki.add("New", gateway)
     }
-    #expect(wiki.text() == good + "<<<<<<< HEAD\n")
+    expect(wiki.text(), equals: good + "<<<<<<< HEAD\n")
     // The good state is restored.
     try wiki.edit("ai", good)
-    #expect(await gateway.check().isCalm)
-    #expect(await wiki.faults(gateway) == [])
-    #expect(try await wiki.pros(gateway).count == 4)
+    expect(await gateway.check().isCalm)
+    expect(await wiki.faults(gateway), equals: [])
+    expect(try await wiki.pros(gateway).count, equals: 4)
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
     await gateway.close()
     // Without a last good state there is nothing to show, but the topic exists.
     let other = wiki.gateway()
-    #expect(try await other.topics().value.isEmpty)
+    expect(try await other.topics().value.isEmpty)
     await #expect(throws: BoardError.store(.damaged(place: fault))) {
       try await other.board(of: "ai")
     }
-    #expect(try await GatewayContract.addTopic("AI", to: other).id == "ai-2")
+    expect(try await GatewayContract.addTopic("AI", to: other).id, equals: "ai-2")
     try wiki.edit("ai", good)
     wiki.settle(wiki.file("ai-2"))
-    #expect(await other.check().isCalm)
-    #expect(await wiki.faults(other) == [])
-    #expect(try await wiki.pros(other).count == 4)
+    expect(await other.check().isCalm)
+    expect(await wiki.faults(other), equals: [])
+    expect(try await wiki.pros(other).count, equals: 4)
   }
 
   @Test func `topics appear and disappear with their documents`() async throws {
     let gateway = try await gateway()
     try wiki.edit("cats", "# Cats\n")
-    #expect(await gateway.check().isCalm)
-    #expect(Set(try await gateway.topics().value.map(\.topic.title)).contains("Cats"))
+    expect(await gateway.check().isCalm)
+    expect(Set(try await gateway.topics().value.map(\.topic.title)).contains("Cats"))
     unlink(wiki.file("ai"))
     try await wiki.lookUntilCalm(gateway)
-    #expect(try await gateway.topics().value.map(\.id) == ["cats"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["cats"])
   }
 
   // MARK: Both at the same time
@@ -159,8 +160,8 @@ struct FileEditTests {
       if isFirst { try? wiki.edit("ai", wiki.text().replacing("No breaks", with: "Edited")) }
       return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
     }
-    #expect(try await wiki.pros(gateway).suffix(2) == ["Edited", "New"])
-    #expect(await wiki.faults(gateway) == [])
+    expect(try await wiki.pros(gateway).suffix(2), equals: ["Edited", "New"])
+    expect(await wiki.faults(gateway), equals: [])
   }
 
   @Test func `a document that becomes a symbolic link during a change is not written to`()
@@ -176,9 +177,10 @@ struct FileEditTests {
         return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
       }
     }
-    #expect(contents(of: secret) == text)
-    #expect(
-      await wiki.faults(gateway) == ["\(wiki.file("ai")): a symbolic link, which is not followed"])
+    expect(contents(of: secret), equals: text)
+    expect(
+      await wiki.faults(gateway),
+      equals: ["\(wiki.file("ai")): a symbolic link, which is not followed"])
   }
 
   /// Edits a document just before files are exchanged, in a way that its date does not show.
@@ -200,10 +202,10 @@ struct FileEditTests {
       if isFirst { editUnseen("No breaks", "No brakes") }
       return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
     }
-    #expect(count.withLock { $0 } == 2)
-    #expect(try await wiki.pros(gateway).suffix(2) == ["No brakes", "New"])
-    #expect(wiki.text().contains("No brakes"))
-    #expect(await wiki.faults(gateway) == [])
+    expect(count.withLock { $0 }, equals: 2)
+    expect(try await wiki.pros(gateway).suffix(2), equals: ["No brakes", "New"])
+    expect(wiki.text().contains("No brakes"))
+    expect(await wiki.faults(gateway), equals: [])
   }
 
   @Test(arguments: [true, false])
@@ -222,17 +224,18 @@ struct FileEditTests {
       return try board.change(
         .pro, id: "4", text: "Ours", by: "ada", at: GatewayContract.later)
     }
-    #expect(try await wiki.pros(gateway).last == "Ours")
-    let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
-    #expect(contents(of: "\(wiki.path)/\(name)")?.contains("No brakes") == true)
-    #expect(
-      await wiki.faults(gateway) == [
+    expect(try await wiki.pros(gateway).last, equals: "Ours")
+    let name = try require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
+    expect(contents(of: "\(wiki.path)/\(name)")?.contains("No brakes"), equals: true)
+    expect(
+      await wiki.faults(gateway),
+      equals: [
         "\(wiki.path)/\(name): contains what somebody else wrote at the same time as procon; "
           + "add what is missing to ai.md, then remove this file"
       ])
     unlink("\(wiki.path)/\(name)")
-    #expect(await gateway.check([name]).isCalm)
-    #expect(await wiki.faults(gateway) == [])
+    expect(await gateway.check([name]).isCalm)
+    expect(await wiki.faults(gateway), equals: [])
   }
 
   @Test(arguments: [true, false])
@@ -240,37 +243,38 @@ struct FileEditTests {
     let gateway = try await gateway()
     let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
     try await wiki.add("New", gateway)
-    #expect(Glibc.write(editor, "Late words\n", 11) == 11)
+    expect(Glibc.write(editor, "Late words\n", 11), equals: 11)
     close(editor)
     if byCheck {
-      let hidden = try #require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
-      #expect(await gateway.check([hidden]).isCalm)
+      let hidden = try require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
+      expect(await gateway.check([hidden]).isCalm)
     } else {
       try await wiki.add("Newer", gateway)
     }
-    let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
-    #expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n") == true)
-    #expect(await wiki.faults(gateway)?.first?.hasPrefix("\(wiki.path)/\(name): contains") == true)
-    #expect(try await wiki.pros(gateway).contains("New"))
+    let name = try require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
+    expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n"), equals: true)
+    expect(
+      await wiki.faults(gateway)?.first?.hasPrefix("\(wiki.path)/\(name): contains"), equals: true)
+    expect(try await wiki.pros(gateway).contains("New"))
     // The next daemon reports it too.
     await gateway.close()
     let next = wiki.gateway()
-    #expect(try await next.topics().value.count == 1)
-    #expect(await wiki.faults(next)?.count == 1)
+    expect(try await next.topics().value.count, equals: 1)
+    expect(await wiki.faults(next)?.count, equals: 1)
   }
 
   @Test func `a file that an editor has open is kept over several changes`() async throws {
     let gateway = try await gateway()
     let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
     for number in 1...3 { try await wiki.add("New \(number)", gateway) }
-    #expect(Glibc.write(editor, "Late words\n", 11) == 11)
+    expect(Glibc.write(editor, "Late words\n", 11), equals: 11)
     close(editor)
     try await wiki.add("Newer", gateway)
-    let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
-    #expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n") == true)
+    let name = try require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
+    expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n"), equals: true)
     // The other ones are removed.
     try await wiki.add("Newest", gateway)
-    #expect(entries(of: wiki.path).filter { $0.hasPrefix(".ai.md.") }.count == 1)
+    expect(entries(of: wiki.path).filter { $0.hasPrefix(".ai.md.") }.count, equals: 1)
   }
 
   @Test func `an edit that a client had not seen when changing the same argument is kept`()
@@ -290,27 +294,27 @@ struct FileEditTests {
     }
     wiki.settle(wiki.file("ai"))
     try wiki.lookUntilCalm(&store, directory)
-    #expect(try store.contents(of: "ai")?.board.pros.arguments.last?.text == "By hand")
+    expect(try store.contents(of: "ai")?.board.pros.arguments.last?.text, equals: "By hand")
     store.change("ai", [change])
     guard case (.done, _)? = try change.outcome?.get() else {
       Issue.record("the change was not made")
       return
     }
-    #expect(wiki.text().contains("By procon"))
-    let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
-    #expect(contents(of: "\(wiki.path)/\(name)")?.contains("By hand") == true)
+    expect(wiki.text().contains("By procon"))
+    let name = try require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
+    expect(contents(of: "\(wiki.path)/\(name)")?.contains("By hand"), equals: true)
   }
 
   @Test func `text written to a document while it is removed is kept`() async throws {
     let gateway = try await gateway()
     _ = try await gateway.remove("ai")
-    let hidden = try #require(entries(of: wiki.path).first)
-    #expect(contents(of: "\(wiki.path)/\(hidden)")?.contains("No breaks") == true)
+    let hidden = try require(entries(of: wiki.path).first)
+    expect(contents(of: "\(wiki.path)/\(hidden)")?.contains("No breaks"), equals: true)
     let editor = open("\(wiki.path)/\(hidden)", O_WRONLY | O_APPEND)
-    #expect(Glibc.write(editor, "Late words\n", 11) == 11)
+    expect(Glibc.write(editor, "Late words\n", 11), equals: 11)
     close(editor)
-    #expect(await gateway.check([hidden]).isCalm)
-    #expect(entries(of: wiki.path).contains { $0.hasPrefix("ai.conflict-") })
+    expect(await gateway.check([hidden]).isCalm)
+    expect(entries(of: wiki.path).contains { $0.hasPrefix("ai.conflict-") })
   }
 
   // MARK: The lock
@@ -325,9 +329,9 @@ struct FileEditTests {
       } ?? false
     }.map { dup($0) }
     defer { for copy in copies { close(copy) } }
-    #expect(!copies.isEmpty)
+    expect(!copies.isEmpty)
     await gateway.close()
-    #expect(try await wiki.gateway().topics().value.map(\.id) == ["ai"])
+    expect(try await wiki.gateway().topics().value.map(\.id), equals: ["ai"])
   }
 
   // MARK: After a crash
@@ -345,14 +349,14 @@ struct FileEditTests {
     if isPrepared { try write("", to: "\(wiki.path)/.new-all.md~") }
     let next = wiki.gateway()
     let topics = isPrepared ? ["ai", "first", "second"] : ["ai"]
-    #expect(try await next.topics().value.map(\.id).sorted() == topics)
-    #expect(entries(of: wiki.path) == topics.map { "\($0).md" })
+    expect(try await next.topics().value.map(\.id).sorted(), equals: topics)
+    expect(entries(of: wiki.path), equals: topics.map { "\($0).md" })
   }
 
   @Test func `files left behind by a killed daemon are cleaned up`() async throws {
     let gateway = try await gateway()
     try await wiki.add("New", gateway)
-    let hidden = try #require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
+    let hidden = try require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
     // An incomplete file, and one that was about to replace the document.
     try write("# Half", to: "\(wiki.path)/.new.md~")
     let prepared = "\(wiki.path)/.prepared"
@@ -362,14 +366,14 @@ struct FileEditTests {
     rename(prepared, "\(wiki.path)/.ai.md.\(String(status.st_ino, radix: 16)).0000000000000000~")
     await gateway.close()
     let next = wiki.gateway()
-    #expect(try await wiki.pros(next).last == "New")
-    #expect(entries(of: wiki.path) == [hidden, "ai.md"])
+    expect(try await wiki.pros(next).last, equals: "New")
+    expect(entries(of: wiki.path), equals: [hidden, "ai.md"])
     // A file that somebody had written to before it was displaced.
     try write("Late words\n", to: "\(wiki.path)/\(hidden)")
     await next.close()
     let last = wiki.gateway()
     _ = try await last.topics()
-    #expect(entries(of: wiki.path).filter { $0.hasPrefix("ai.conflict-") }.count == 1)
-    #expect(await wiki.faults(last)?.count == 1)
+    expect(entries(of: wiki.path).filter { $0.hasPrefix("ai.conflict-") }.count, equals: 1)
+    expect(await wiki.faults(last)?.count, equals: 1)
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import Synchronization
 import SystemTestSupport
@@ -28,7 +29,7 @@ struct FileGatewayTests {
       _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
     }
     await first.close()
-    #expect(try await wiki.gateway().board(of: "ai").value == board)
+    expect(try await wiki.gateway().board(of: "ai").value, equals: board)
     await #expect(throws: BoardError.store(.unavailable(reason: "\(wiki.path) is closed"))) {
       try await first.board(of: "ai")
     }
@@ -57,7 +58,7 @@ struct FileGatewayTests {
     _ = try await first.topics()
     try wiki.edit("ai", text)
     try await wiki.lookUntilCalm(first)
-    #expect(try await first.board(of: "ai").value.options.elements.map(\.id) == ["1", "2"])
+    expect(try await first.board(of: "ai").value.options.elements.map(\.id), equals: ["1", "2"])
     await first.close()
     try wiki.edit(
       "ai",
@@ -65,10 +66,10 @@ struct FileGatewayTests {
         .replacing("- B", with: "- New\n- B").replacing("- D", with: "- New")
         .replacing("- [ ] F", with: "- [ ] New"))
     let board = try await wiki.gateway().board(of: "ai").value
-    #expect(board.options.elements.map(\.id) == ["1", "3", "2"])
-    #expect(board[Column(.pro, of: "1")]?.arguments.map(\.id) == ["3", "2"])
-    #expect(board.objections.elements.map(\.id) == ["1", "3"])
-    #expect(board.todos.elements.map(\.id) == ["1", "3"])
+    expect(board.options.elements.map(\.id), equals: ["1", "3", "2"])
+    expect(board[Column(.pro, of: "1")]?.arguments.map(\.id), equals: ["3", "2"])
+    expect(board.objections.elements.map(\.id), equals: ["1", "3"])
+    expect(board.todos.elements.map(\.id), equals: ["1", "3"])
   }
 
   @Test func `a topic with options is removed, restored and copied as it was`() async throws {
@@ -89,12 +90,12 @@ struct FileGatewayTests {
     let entry = Removal(by: "ada", at: now)
     _ = try await gateway.remove("ai", entry)
     _ = try await gateway.restore(entry.id, by: "ada", at: now)
-    #expect(try await gateway.board(of: "ai").value == board)
-    let overview = try #require(try await gateway.topics().value.first)
-    #expect(overview.options.count == 2)
-    #expect(overview == board.overview)
+    expect(try await gateway.board(of: "ai").value, equals: board)
+    let overview = try require(try await gateway.topics().value.first)
+    expect(overview.options.count, equals: 2)
+    expect(overview, equals: board.overview)
     await gateway.close()
-    #expect(try await wiki.gateway().board(of: "ai").value == board)
+    expect(try await wiki.gateway().board(of: "ai").value, equals: board)
   }
 
   @Test func `a directory used by another store is refused, whatever its path`() async throws {
@@ -110,15 +111,15 @@ struct FileGatewayTests {
     }
     await first.close()
     let next = FileGateway(path: wiki.directory.file("other"))
-    #expect(try await next.topics().value.map(\.id) == ["ai"])
+    expect(try await next.topics().value.map(\.id), equals: ["ai"])
   }
 
   @Test func `the built-in topic does not return after it was removed`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.remove("ai")
     await gateway.close()
-    #expect(try await wiki.gateway().topics().value.isEmpty)
-    #expect(entries(of: wiki.path) == [".trash"])
+    expect(try await wiki.gateway().topics().value.isEmpty)
+    expect(entries(of: wiki.path), equals: [".trash"])
   }
 
   @Test func `a removal that was cut off leaves one topic, not two`() async throws {
@@ -128,15 +129,15 @@ struct FileGatewayTests {
     var status = stat()
     stat(wiki.file("ai"), &status)
     _ = try await gateway.remove("ai")
-    #expect(try await gateway.trash().map(\.item.topic) == ["ai"])
+    expect(try await gateway.trash().map(\.item.topic), equals: ["ai"])
     // As if the daemon had been killed between the copy and the removal.
     try write(text ?? "", to: wiki.file("ai"))
     utimensat(AT_FDCWD, wiki.file("ai"), [status.st_mtim, status.st_mtim], 0)
-    #expect(try await gateway.trash().map(\.item.topic) == [])
+    expect(try await gateway.trash().map(\.item.topic), equals: [])
     try await wiki.lookUntilCalm(gateway)
-    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai"])
     try await wiki.add("Newer", gateway)
-    #expect(try await gateway.trash() == [])
+    expect(try await gateway.trash(), equals: [])
   }
 
   @Test func `a file gateway keeps no history and says what does`() async throws {
@@ -156,10 +157,10 @@ struct FileGatewayTests {
   @Test func `a document keeps its mode, and a new one is readable by everybody`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
-    #expect(try wiki.mode("ai") == 0o644)
+    expect(try wiki.mode("ai"), equals: 0o644)
     chmod(wiki.file("ai"), 0o600)
     try await wiki.add("New", gateway)
-    #expect(try wiki.mode("ai") == 0o600)
+    expect(try wiki.mode("ai"), equals: 0o600)
   }
 
   @Test func `a symbolic link is reported and not followed`() async throws {
@@ -168,9 +169,9 @@ struct FileGatewayTests {
     try write("# Secret\n", to: wiki.directory.file("secret"))
     symlink(wiki.directory.file("secret"), wiki.file("link"))
     try await wiki.lookUntilCalm(gateway)
-    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai"])
     let fault = "\(wiki.file("link")): a symbolic link, which is not followed"
-    #expect(await wiki.faults(gateway) == [fault])
+    expect(await wiki.faults(gateway), equals: [fault])
     await #expect(throws: BoardError.store(.damaged(place: fault))) {
       try await gateway.update("link") { _ in }
     }
@@ -178,14 +179,14 @@ struct FileGatewayTests {
     unlink(wiki.file("ai"))
     symlink(wiki.directory.file("secret"), wiki.file("ai"))
     await #expect(throws: BoardError.self) { try await wiki.add("New", gateway) }
-    #expect(contents(of: wiki.directory.file("secret")) == "# Secret\n")
+    expect(contents(of: wiki.directory.file("secret")), equals: "# Secret\n")
     // The directory itself may be one.
     symlink(wiki.path, wiki.directory.file("other"))
     unlink(wiki.file("ai"))
     await gateway.close()
     let other = FileGateway(path: wiki.directory.file("other"))
     _ = try await GatewayContract.addTopic("A", to: other)
-    #expect(contents(of: wiki.file("a"))?.hasPrefix("# A <!-- ") == true)
+    expect(contents(of: wiki.file("a"))?.hasPrefix("# A <!-- "), equals: true)
   }
 
   @Test(arguments: [true, false])
@@ -208,17 +209,17 @@ struct FileGatewayTests {
     await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
       try await gateway.remove("ai")
     }
-    #expect(await gateway.check().isFailed)
-    #expect(await wiki.faults(gateway) == [sentence])
-    #expect(entries(of: wiki.path) == ["ai.md"])
-    #expect(wiki.text() == "# Other\n")
+    expect(await gateway.check().isFailed)
+    expect(await wiki.faults(gateway), equals: [sentence])
+    expect(entries(of: wiki.path), equals: ["ai.md"])
+    expect(wiki.text(), equals: "# Other\n")
     // The first one is back.
     rename(wiki.path, wiki.directory.file("gone"))
     rename(moved, wiki.path)
     try await wiki.lookUntilCalm(gateway)
-    #expect(await wiki.faults(gateway) == [])
+    expect(await wiki.faults(gateway), equals: [])
     try await wiki.add("New", gateway)
-    #expect(try await wiki.pros(gateway).count == 5)
+    expect(try await wiki.pros(gateway).count, equals: 5)
   }
 
   @Test func `a file system that cannot exchange files is read-only, with an explanation`()
@@ -226,7 +227,7 @@ struct FileGatewayTests {
   {
     _ = try await wiki.gateway().topics()
     let gateway = FileGateway(path: wiki.path, canExchange: false)
-    #expect(try await gateway.topics().value.count == 1)
+    expect(try await gateway.topics().value.count, equals: 1)
     let sentence =
       "\(wiki.path) is read-only: its file system cannot exchange two files (renameat2)"
     await #expect(throws: BoardError.store(.unavailable(reason: sentence))) {
@@ -235,7 +236,7 @@ struct FileGatewayTests {
     await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
       try await gateway.remove("ai")
     }
-    #expect(await wiki.faults(gateway) == [sentence])
+    expect(await wiki.faults(gateway), equals: [sentence])
   }
 
   @Test func `a missing directory is created, and one that cannot be created is reported`()
@@ -249,7 +250,7 @@ struct FileGatewayTests {
       try await gateway.topics()
     }
     mkdir(wiki.directory.file("missing"), 0o700)
-    #expect(try await gateway.topics().value.isEmpty)
+    expect(try await gateway.topics().value.isEmpty)
   }
 
   @Test func `a document of 16 MiB is read, a larger one is reported`() async throws {
@@ -261,8 +262,8 @@ struct FileGatewayTests {
     try write(head + rest, to: wiki.file("a"))
     try write(head + rest + "x", to: wiki.file("b"))
     try await wiki.lookUntilCalm(gateway)
-    #expect(try await gateway.topics().value.map(\.id).sorted() == ["a", "ai"])
-    #expect(await wiki.faults(gateway) == ["\(wiki.file("b")): larger than 16 MiB"])
+    expect(try await gateway.topics().value.map(\.id).sorted(), equals: ["a", "ai"])
+    expect(await wiki.faults(gateway), equals: ["\(wiki.file("b")): larger than 16 MiB"])
   }
 
   // On tmpfs, which accepts any date.
@@ -279,7 +280,7 @@ struct FileGatewayTests {
       utimensat(AT_FDCWD, "\(path)/\(name).md", &times, 0)
     }
     let gateway = FileGateway(path: path)
-    #expect(try await gateway.topics().value.map(\.id) == ["early", "now", "late"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["early", "now", "late"])
     _ = try await gateway.update("late") { board throws(BoardError) in
       try board.add(
         .pro, text: "New", author: "ada", at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
@@ -293,9 +294,10 @@ struct FileGatewayTests {
       try write("x", to: "\(wiki.path)/\(name)")
     }
     try await wiki.lookUntilCalm(gateway)
-    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
-    #expect(
-      await wiki.faults(gateway) == [
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai"])
+    expect(
+      await wiki.faults(gateway),
+      equals: [
         "\(wiki.path)/A b.md: is not shown: the name of a topic is 1 to 64 letters, digits, _ and -",
         "\(wiki.path)/create.md: is not shown: no topic can be named create",
       ])

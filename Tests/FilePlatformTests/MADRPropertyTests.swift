@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import FilePlatform
 import SystemTestSupport
 import Testing
@@ -59,26 +60,26 @@ struct MADRPropertyTests {
       let text = MADR.text(of: TopicContent(board)).text
       let (draft, notes) = try MADR.draft(in: text)
       let wanted = TopicDraft(TopicContent(board))
-      #expect(notes.isEmpty, "\(text)\n\(notes)")
-      try #require(draft.title == wanted.title, "\(text)")
-      try #require(draft.options.map(\.title) == wanted.options.map(\.title), "\(text)")
-      try #require(draft.options.map(\.text) == wanted.options.map(\.text), "\(text)")
+      expect(notes.isEmpty, "\(text)\n\(notes)")
+      try require(draft.title == wanted.title, "\(text)")
+      try require(draft.options.map(\.title) == wanted.options.map(\.title), "\(text)")
+      try require(draft.options.map(\.text) == wanted.options.map(\.text), "\(text)")
       for (new, old) in zip(draft.options, wanted.options) {
-        try #require(new.pros.map(\.text) == old.pros.map(\.text), "\(text)")
-        try #require(new.cons.map(\.text) == old.cons.map(\.text), "\(text)")
+        try require(new.pros.map(\.text) == old.pros.map(\.text), "\(text)")
+        try require(new.cons.map(\.text) == old.cons.map(\.text), "\(text)")
       }
       if wanted.options.isEmpty {
-        try #require(draft.pros.map(\.text) == wanted.pros.map(\.text), "\(text)")
-        try #require(draft.cons.map(\.text) == wanted.cons.map(\.text), "\(text)")
+        try require(draft.pros.map(\.text) == wanted.pros.map(\.text), "\(text)")
+        try require(draft.cons.map(\.text) == wanted.cons.map(\.text), "\(text)")
       }
       let (new, old) = (draft.decision, board.topic.decision)
-      try #require((new == nil) == (old == nil), "\(text)")
-      try #require(new?.reason == old?.reason && new?.successor == old?.successor, "\(text)")
-      try #require(new?.date == old?.date && new?.author == old?.author, "\(text)")
+      try require((new == nil) == (old == nil), "\(text)")
+      try require(new?.reason == old?.reason && new?.successor == old?.successor, "\(text)")
+      try require(new?.date == old?.date && new?.author == old?.author, "\(text)")
       if case .option(let id) = new?.outcome {
-        try #require(draft.options.first { $0.id == id }?.title == old?.title, "\(text)")
+        try require(draft.options.first { $0.id == id }?.title == old?.title, "\(text)")
       } else {
-        try #require(new?.outcome == old?.outcome, "\(text)")
+        try require(new?.outcome == old?.outcome, "\(text)")
       }
     }
   }
@@ -115,7 +116,7 @@ struct MADRPropertyTests {
       {
         continue
       }
-      for mark in marks { #expect(kept.contains(mark), "\(text)\n\(draft)\n\(notes)") }
+      for mark in marks { expect(kept.contains(mark), "\(text)\n\(draft)\n\(notes)") }
     }
   }
 }

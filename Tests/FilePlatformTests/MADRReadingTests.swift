@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import FilePlatform
 import Testing
 
@@ -74,26 +75,29 @@ struct MADRReadingTests {
       See ADR-7.
       """
     let (draft, notes) = try MADR.draft(in: text)
-    #expect(draft.title == "Which database?")
-    #expect(draft.options.map(\.title) == ["Postgres", "[SQLite](https://sqlite.org) – one file"])
-    #expect(draft.options[0].text == "It is a server. Version 17.")
-    #expect(draft.options[0].pros.map(\.text) == ["it is known by everybody", "free"])
-    #expect(draft.options[0].cons.map(\.text) == ["slow"])
-    #expect(draft.options[1].pros.map(\.text) == ["small"])
-    let decision = try #require(draft.decision)
-    #expect(decision.outcome == .option("1") && decision.reason == "it is known.")
-    #expect(decision.author == "Ada Lovelace")
-    #expect(decision.date?.rfc3339 == "2026-11-26T00:00:00.000Z")
-    #expect(
-      draft.posts.map { [$0.title, $0.content] } == [
+    expect(draft.title, equals: "Which database?")
+    expect(
+      draft.options.map(\.title), equals: ["Postgres", "[SQLite](https://sqlite.org) – one file"])
+    expect(draft.options[0].text, equals: "It is a server. Version 17.")
+    expect(draft.options[0].pros.map(\.text), equals: ["it is known by everybody", "free"])
+    expect(draft.options[0].cons.map(\.text), equals: ["slow"])
+    expect(draft.options[1].pros.map(\.text), equals: ["small"])
+    let decision = try require(draft.decision)
+    expect(decision.outcome == .option("1") && decision.reason == "it is known.")
+    expect(decision.author, equals: "Ada Lovelace")
+    expect(decision.date?.rfc3339, equals: "2026-11-26T00:00:00.000Z")
+    expect(
+      draft.posts.map { [$0.title, $0.content] },
+      equals: [
         ["Context and Problem Statement", "We need one.\nIt must be fast."],
         ["Decision Drivers", "* cost"], ["Consequences", "* Good, because we are done"],
         ["Confirmation", "A review."],
         ["Postgres", "* Neutral, because it is old\n\n* An elephant"],
         ["More Information", "See ADR-7."],
       ])
-    #expect(
-      notes == [
+    expect(
+      notes,
+      equals: [
         "the context became a post",
         "what is not an argument for or against \"Postgres\" became a post",
         "left out: decision-makers but the first (Bob)",
@@ -132,14 +136,14 @@ struct MADRReadingTests {
       * Bad, because it can be lost
       """
     let (draft, notes) = try MADR.draft(in: text.replacing("\n", with: "\r\n"))
-    #expect(draft.title == "Which cache?")
-    #expect(draft.options.map(\.title) == ["None", "Redis"])
-    #expect(draft.options[1].pros.map(\.text) == ["it is shared"])
-    #expect(draft.options[1].cons.map(\.text) == ["it can be lost"])
-    #expect(draft.decision?.outcome == .option("2"))
-    #expect(draft.decision?.reason == "it is fast.")
-    #expect(notes == ["the section \"Consequences\" became arguments of \"Redis\""])
-    #expect(draft.posts.isEmpty)
+    expect(draft.title, equals: "Which cache?")
+    expect(draft.options.map(\.title), equals: ["None", "Redis"])
+    expect(draft.options[1].pros.map(\.text), equals: ["it is shared"])
+    expect(draft.options[1].cons.map(\.text), equals: ["it can be lost"])
+    expect(draft.decision?.outcome, equals: .option("2"))
+    expect(draft.decision?.reason, equals: "it is fast.")
+    expect(notes, equals: ["the section \"Consequences\" became arguments of \"Redis\""])
+    expect(draft.posts.isEmpty)
   }
 
   @Test func `an older record has its fields in a list, and headings for pros and cons`() throws {
@@ -182,16 +186,17 @@ struct MADRReadingTests {
       * Bad, because too many
       """
     let (draft, notes) = try MADR.draft(in: text)
-    #expect(draft.decision?.successor == "0005-example")
-    #expect(draft.decision?.author == "Nick")
-    #expect(draft.options.map(\.title) == ["Use a badge", "Use a text line", "Use two badges"])
-    #expect(draft.options[0].pros.map(\.text) == ["looks good"])
-    #expect(draft.options[0].cons.map(\.text) == ["hard to read"])
-    #expect(draft.posts.map(\.content).contains("Technical Story: <https://example.org/2>"))
-    #expect(
+    expect(draft.decision?.successor, equals: "0005-example")
+    expect(draft.decision?.author, equals: "Nick")
+    expect(
+      draft.options.map(\.title), equals: ["Use a badge", "Use a text line", "Use two badges"])
+    expect(draft.options[0].pros.map(\.text), equals: ["looks good"])
+    expect(draft.options[0].cons.map(\.text), equals: ["hard to read"])
+    expect(draft.posts.map(\.content).contains("Technical Story: <https://example.org/2>"))
+    expect(
       notes.contains(
         "the option \"Use two badges\" is not among the considered options; it was added"))
-    #expect(
+    expect(
       notes.contains(
         "[ADR-0005](0005-example.md), which supersedes it, became the topic 0005-example"))
   }
@@ -211,9 +216,10 @@ struct MADRReadingTests {
       * Good, because known
       """
     let (draft, notes) = try MADR.draft(in: text)
-    #expect(draft.options.map(\.title) == ["Postgres"])
-    #expect(draft.options.first?.pros.map(\.text) == ["known"])
-    #expect(notes == ["the section \"Postgres, as the managed service\" is about \"Postgres\""])
+    expect(draft.options.map(\.title), equals: ["Postgres"])
+    expect(draft.options.first?.pros.map(\.text), equals: ["known"])
+    expect(
+      notes, equals: ["the section \"Postgres, as the managed service\" is about \"Postgres\""])
   }
 
   private func outcome(
@@ -253,24 +259,25 @@ struct MADRReadingTests {
   func `the outcome is read as people write it`(
     sentence: String, option: String, reason: String
   ) throws {
-    let decision = try #require(try outcome(sentence))
-    #expect(decision.outcome == .option(option))
-    #expect(decision.reason == reason)
+    let decision = try require(try outcome(sentence))
+    expect(decision.outcome, equals: .option(option))
+    expect(decision.reason, equals: reason)
   }
 
   @Test func `the status says whether there is an outcome`() throws {
     let sentence = "Chosen option: \"B\", because it is."
-    #expect(try outcome(sentence, status: "proposed") == nil)
-    let rejected = try #require(try outcome(sentence, status: "Rejected"))
-    #expect(rejected.outcome == nil && rejected.reason == sentence)
-    #expect(try outcome(sentence, status: "deprecated")?.outcome == .option("2"))
-    #expect(try outcome(sentence, status: "{proposed | accepted}")?.outcome == .option("2"))
-    #expect(try outcome("B is not decided because Bob is away.") == nil)
+    expect(try outcome(sentence, status: "proposed") == nil)
+    let rejected = try require(try outcome(sentence, status: "Rejected"))
+    expect(rejected.outcome == nil && rejected.reason == sentence)
+    expect(try outcome(sentence, status: "deprecated")?.outcome, equals: .option("2"))
+    expect(try outcome(sentence, status: "{proposed | accepted}")?.outcome, equals: .option("2"))
+    expect(try outcome("B is not decided because Bob is away.") == nil)
     let undecided = try MADR.draft(
       in: "---\nstatus: accepted\n---\n# A\n\n## Decision Outcome\n\nMaybe.")
-    #expect(undecided.draft.posts.map(\.content) == ["Maybe."])
-    #expect(
-      undecided.notes == [
+    expect(undecided.draft.posts.map(\.content), equals: ["Maybe."])
+    expect(
+      undecided.notes,
+      equals: [
         "the topic is open, so its outcome became a post",
         "no chosen option was found, so the topic is open",
       ])
@@ -301,19 +308,19 @@ struct MADRReadingTests {
         * Good, because dry
         * Bad, because dull
         """)
-    #expect(draft.options.isEmpty)
-    #expect(draft.pros.map(\.text) == ["fresh", "dull"] && draft.cons.map(\.text) == ["dry"])
-    #expect(draft.decision?.outcome == .no)
-    #expect(notes == ["what is good about No became a con, and what is bad about it a pro"])
+    expect(draft.options.isEmpty)
+    expect(draft.pros.map(\.text) == ["fresh", "dull"] && draft.cons.map(\.text) == ["dry"])
+    expect(draft.decision?.outcome, equals: .no)
+    expect(notes, equals: ["what is good about No became a con, and what is bad about it a pro"])
   }
 
   @Test func `a record is recognized by its headings`() {
-    #expect(MADR.isRecord("# A\n\n## Considered Options\n"))
-    #expect(MADR.isRecord("A\n=\n\nDecision outcome\n---\n"))
-    #expect(!MADR.isRecord("# A\n\n## Pros\n\n## Considered Options\n"))
-    #expect(!MADR.isRecord("# A\n\n```\n## Considered Options\n```\n"))
-    #expect(!MADR.isRecord("# A\n\n## Options\n\n## Decision\n"))
-    #expect(!MADR.isRecord(""))
+    expect(MADR.isRecord("# A\n\n## Considered Options\n"))
+    expect(MADR.isRecord("A\n=\n\nDecision outcome\n---\n"))
+    expect(!MADR.isRecord("# A\n\n## Pros\n\n## Considered Options\n"))
+    expect(!MADR.isRecord("# A\n\n```\n## Considered Options\n```\n"))
+    expect(!MADR.isRecord("# A\n\n## Options\n\n## Decision\n"))
+    expect(!MADR.isRecord(""))
   }
 
   @Test(arguments: ["", "## Considered Options", "---\nstatus: accepted\n---\n", "* x"])

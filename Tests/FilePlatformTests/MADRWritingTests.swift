@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import FilePlatform
 import Testing
 
@@ -27,8 +28,9 @@ struct MADRWritingTests {
     var board = try Self.database()
     _ = try board.decide(.option("1"), reason: "we know it", by: "ada", at: Self.day)
     let (text, leftOut) = MADR.text(of: TopicContent(board))
-    #expect(
-      text == """
+    expect(
+      text,
+      equals: """
         ---
         status: accepted
         date: 2026-11-26
@@ -64,8 +66,8 @@ struct MADRWritingTests {
         * Good, because it is \\*one\\* file
 
         """)
-    #expect(leftOut == ["1 weight", "1 supporter", "1 comment", "who wrote what, and when"])
-    #expect(MADR.isRecord(text))
+    expect(leftOut, equals: ["1 weight", "1 supporter", "1 comment", "who wrote what, and when"])
+    expect(MADR.isRecord(text))
   }
 
   @Test func `the arguments of a topic without options are those for Yes`() throws {
@@ -73,8 +75,9 @@ struct MADRWritingTests {
     _ = try board.add(.pro, text: "It purrs", author: "ada", at: Self.day)
     _ = try board.add(.con, text: "Hair", author: "ada", at: Self.day)
     let (text, leftOut) = MADR.text(of: TopicContent(board))
-    #expect(
-      text == """
+    expect(
+      text,
+      equals: """
         ---
         status: proposed
         date: 2026-11-26
@@ -103,10 +106,10 @@ struct MADRWritingTests {
         * Bad, because Hair
 
         """)
-    #expect(leftOut == ["who wrote what, and when"])
+    expect(leftOut, equals: ["who wrote what, and when"])
     let (draft, notes) = try MADR.draft(in: text)
-    #expect(draft.options.isEmpty && draft.decision == nil && notes.isEmpty)
-    #expect(draft.pros.map(\.text) == ["It purrs"] && draft.cons.map(\.text) == ["Hair"])
+    expect(draft.options.isEmpty && draft.decision == nil && notes.isEmpty)
+    expect(draft.pros.map(\.text) == ["It purrs"] && draft.cons.map(\.text) == ["Hair"])
   }
 
   @Test func `everything that a record cannot hold is named`() throws {
@@ -122,8 +125,9 @@ struct MADRWritingTests {
     let post = Post(
       id: "1", topic: "topic", title: "Trial", content: "Fast", author: "ada", created: Self.day,
       updated: Self.day)
-    #expect(
-      MADR.text(of: TopicContent(board, posts: [post])).leftOut == [
+    expect(
+      MADR.text(of: TopicContent(board, posts: [post])).leftOut,
+      equals: [
         "1 weight", "1 supporter", "1 comment", "1 position", "1 objection", "1 todo", "1 post",
         "1 con of the topic itself", "the rule for the decision",
         "that the rule did not allow the decision", "who wrote what, and when",
@@ -134,9 +138,9 @@ struct MADRWritingTests {
     var board = Self.board("Go?")
     _ = try board.addOption("Yes", by: "ada", at: Self.day)
     _ = try board.addOption("No", by: "ada", at: Self.day)
-    #expect(
-      MADR.text(of: TopicContent(board)).leftOut.first
-        == "that Yes and No are options, which have pros and cons of their own")
+    expect(
+      MADR.text(of: TopicContent(board)).leftOut.first,
+      equals: "that Yes and No are options, which have pros and cons of their own")
   }
 
   @Test(arguments: ["\\\u{301}a", "\"\u{301}", ",\u{301}a"])
@@ -144,25 +148,25 @@ struct MADRWritingTests {
     var board = Self.board("Go?")
     _ = try board.decide(.yes, reason: "Why", by: name, at: Self.day)
     let text = MADR.text(of: TopicContent(board)).text
-    #expect(try MADR.draft(in: text).draft.decision?.author == name)
+    expect(try MADR.draft(in: text).draft.decision?.author, equals: name)
   }
 
   @Test func `a dropped topic is rejected, and a superseded one names its successor`() throws {
     var board = try Self.database()
     _ = try board.decide(nil, reason: "no time", by: "Ada, the first", at: Self.day)
     let dropped = MADR.text(of: TopicContent(board)).text
-    #expect(dropped.contains("status: rejected\n"))
-    #expect(dropped.contains("\ndecision-makers: [\"Ada, the first\"]\n"))
-    #expect(dropped.contains("\n\nNo option was chosen, because no time\n\n"))
+    expect(dropped.contains("status: rejected\n"))
+    expect(dropped.contains("\ndecision-makers: [\"Ada, the first\"]\n"))
+    expect(dropped.contains("\n\nNo option was chosen, because no time\n\n"))
     try board.supersede(by: "which-cache", author: "ada", at: Self.day)
     let superseded = MADR.text(of: TopicContent(board)).text
-    #expect(superseded.contains("status: superseded by which-cache\n"))
+    expect(superseded.contains("status: superseded by which-cache\n"))
     for (text, successor) in [(dropped, nil), (superseded, "which-cache")] {
       let (draft, notes) = try MADR.draft(in: text)
-      let decision = try #require(draft.decision)
-      #expect(decision.outcome == nil && decision.reason == "no time")
-      #expect(decision.author == "Ada, the first" && decision.successor == successor)
-      #expect(notes.isEmpty)
+      let decision = try require(draft.decision)
+      expect(decision.outcome == nil && decision.reason == "no time")
+      expect(decision.author == "Ada, the first" && decision.successor == successor)
+      expect(notes.isEmpty)
     }
   }
 
@@ -177,13 +181,13 @@ struct MADRWritingTests {
       post("More Information", "A\n\n## Decision Outcome\n\nB"),
     ]
     let (text, leftOut) = MADR.text(of: TopicContent(try Self.database(), posts: posts))
-    #expect(text.contains("\n## Context and Problem Statement\n\nWe have\n\n* no database\n"))
-    #expect(!text.contains("More Information"))
-    #expect(leftOut.contains("1 post"))
+    expect(text.contains("\n## Context and Problem Statement\n\nWe have\n\n* no database\n"))
+    expect(!text.contains("More Information"))
+    expect(leftOut.contains("1 post"))
     let (draft, notes) = try MADR.draft(in: text)
-    #expect(draft.posts.map(\.title) == [posts[0].title])
-    #expect(draft.posts.map(\.content) == [posts[0].content])
-    #expect(notes == ["the context became a post"])
+    expect(draft.posts.map(\.title), equals: [posts[0].title])
+    expect(draft.posts.map(\.content), equals: [posts[0].content])
+    expect(notes, equals: ["the context became a post"])
   }
 
   @Test(arguments: [
@@ -195,9 +199,9 @@ struct MADRWritingTests {
   ])
   func `markup in a title is escaped`(title: String, escaped: String) throws {
     let text = MADR.text(of: TopicContent(Self.board(title))).text
-    #expect(text.contains("\n# \(escaped)\n"))
+    expect(text.contains("\n# \(escaped)\n"))
     let (draft, notes) = try MADR.draft(in: text)
-    #expect(draft.title == title)
-    #expect(notes.isEmpty)
+    expect(draft.title, equals: title)
+    expect(notes.isEmpty)
   }
 }

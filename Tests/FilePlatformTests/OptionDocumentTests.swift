@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import Testing
 
 @testable import FilePlatform
@@ -27,8 +28,8 @@ struct OptionDocumentTests {
     try change(&new.board)
     _ = new.board.takeRecords()
     document.put(new, insteadOf: old)
-    let written = try #require(String(validating: document.bytes, as: UTF8.self))
-    #expect(try board(written) == new.board, "\(written)")
+    let written = try require(String(validating: document.bytes, as: UTF8.self))
+    expect(try board(written), equals: new.board, "\(written)")
     return written
   }
 
@@ -93,45 +94,45 @@ struct OptionDocumentTests {
   @Test func `everything can be written by hand`() throws {
     let board = try board(written)
     let options = board.options.elements
-    #expect(options.map(\.id) == ["1", "2"])
-    #expect(options.map(\.option.title) == ["Postgres", "SQLite"])
-    #expect(options.map(\.option.text) == ["What it means, in *two* lines.", nil])
-    #expect(options.map(\.option.author) == ["owner", "owner"])
-    #expect(options[0].option.created == file.modified)
-    #expect(options[0].pros.arguments.map(\.text) == ["Known by everyone"])
-    #expect(options[0].pros.arguments.map(\.weight) == [3])
-    #expect(options[0].cons.arguments.map(\.text) == ["Needs an upgrade"])
-    #expect(options[0].cons.column == Column(.con, of: "1"))
+    expect(options.map(\.id), equals: ["1", "2"])
+    expect(options.map(\.option.title), equals: ["Postgres", "SQLite"])
+    expect(options.map(\.option.text), equals: ["What it means, in *two* lines.", nil])
+    expect(options.map(\.option.author), equals: ["owner", "owner"])
+    expect(options[0].option.created, equals: file.modified)
+    expect(options[0].pros.arguments.map(\.text), equals: ["Known by everyone"])
+    expect(options[0].pros.arguments.map(\.weight), equals: [3])
+    expect(options[0].cons.arguments.map(\.text), equals: ["Needs an upgrade"])
+    expect(options[0].cons.column, equals: Column(.con, of: "1"))
     let comments = options[0].pros.arguments[0].comments
-    #expect(comments.map(\.text) == ["Since when?"])
-    #expect(comments.map(\.author) == ["grace"])
-    #expect(comments.map(\.created.rfc3339) == ["2026-11-26T00:00:00.000Z"])
-    #expect(options[1].isEmpty)
-    #expect(board.pros.arguments.map(\.text) == ["We need one"])
-    #expect(board.positions.map(\.person) == ["ada", "bob", "cy", "dee"])
-    #expect(
-      board.positions.map(\.choice) == [.option("1"), .option("2"), .option("2"), nil])
-    #expect(board.positions[0].sentence == "it is known")
+    expect(comments.map(\.text), equals: ["Since when?"])
+    expect(comments.map(\.author), equals: ["grace"])
+    expect(comments.map(\.created.rfc3339), equals: ["2026-11-26T00:00:00.000Z"])
+    expect(options[1].isEmpty)
+    expect(board.pros.arguments.map(\.text), equals: ["We need one"])
+    expect(board.positions.map(\.person), equals: ["ada", "bob", "cy", "dee"])
+    expect(
+      board.positions.map(\.choice), equals: [.option("1"), .option("2"), .option("2"), nil])
+    expect(board.positions[0].sentence, equals: "it is known")
     let objections = board.objections.elements
-    #expect(objections.map(\.text) == ["It is slow", "Nobody knows it"])
-    #expect(objections[0].answer?.text == "We have measured it")
-    #expect(objections[0].answer?.author == "owner")
-    #expect(objections[0].closing?.kind == .resolved)
-    #expect(objections[0].closing?.author == "ada")
-    #expect(objections[1].isOpen)
-    #expect(board.topic.decision?.outcome == .option("1"))
-    #expect(board.topic.decision?.title == "Postgres")
-    #expect(board.topic.decision?.successor == "other-topic")
-    #expect(board.topic.rule?.objectionsBlock == true)
-    #expect(board.topic.rule?.decidersResolve == true)
+    expect(objections.map(\.text), equals: ["It is slow", "Nobody knows it"])
+    expect(objections[0].answer?.text, equals: "We have measured it")
+    expect(objections[0].answer?.author, equals: "owner")
+    expect(objections[0].closing?.kind, equals: .resolved)
+    expect(objections[0].closing?.author, equals: "ada")
+    expect(objections[1].isOpen)
+    expect(board.topic.decision?.outcome, equals: .option("1"))
+    expect(board.topic.decision?.title, equals: "Postgres")
+    expect(board.topic.decision?.successor, equals: "other-topic")
+    expect(board.topic.rule?.objectionsBlock, equals: true)
+    expect(board.topic.rule?.decidersResolve, equals: true)
     let todos = board.todos.elements
-    #expect(todos.map(\.text) == ["Migrate the staging copy", "Inform the customers"])
-    #expect(todos.map(\.isDone) == [false, true])
-    #expect(todos.map(\.assignee) == ["ada", nil])
-    #expect(todos.map(\.due) == [Day("2026-12-01"), nil])
-    #expect(board.overview.options.count == 2)
-    #expect(board.overview.pros?.count == 2)
-    #expect(try self.board(written, after: board) == board)
+    expect(todos.map(\.text), equals: ["Migrate the staging copy", "Inform the customers"])
+    expect(todos.map(\.isDone), equals: [false, true])
+    expect(todos.map(\.assignee), equals: ["ada", nil])
+    expect(todos.map(\.due), equals: [Day("2026-12-01"), nil])
+    expect(board.overview.options.count, equals: 2)
+    expect(board.overview.pros?.count, equals: 2)
+    expect(try self.board(written, after: board), equals: board)
   }
 
   @Test func `only the lines concerned change`() throws {
@@ -140,7 +141,7 @@ struct OptionDocumentTests {
       _ = try board.comment(
         on: "1", Column(.pro, of: "1"), text: "Long ago: 1996", author: "a, b", at: now)
     }
-    #expect(
+    expect(
       after.contains(
         """
           A note.
@@ -148,16 +149,16 @@ struct OptionDocumentTests {
           - a%2c b, \(date): Long ago: 1996 <!-- 2 -->
           - see also: this
         """))
-    #expect(after.contains("### Postgres <!-- 1 owner \(modified) -->\n\nWhat it means,\nin *two*"))
-    #expect(after.contains("* It is slow <!-- 1 owner \(modified) -->\n  - Answer by owner, "))
-    #expect(
+    expect(after.contains("### Postgres <!-- 1 owner \(modified) -->\n\nWhat it means,\nin *two*"))
+    expect(after.contains("* It is slow <!-- 1 owner \(modified) -->\n  - Answer by owner, "))
+    expect(
       after.contains("- [x] Inform the customers @bob <!-- 2 owner \(modified) \(date) by ada"))
-    #expect(after.contains("\n- not a todo\n"))
+    expect(after.contains("\n- not a todo\n"))
     // Nothing more is to be added now.
     let again = try text(after) { board throws(BoardError) in
       _ = try board.addTodo("New", by: "ada", at: now)
     }
-    #expect(again.replacing("- [ ] New <!-- 3 ada \(date) -->\n", with: "") == after)
+    expect(again.replacing("- [ ] New <!-- 3 ada \(date) -->\n", with: ""), equals: after)
   }
 
   @Test(arguments: [",\u{301}a", ":\u{301}", "%\u{301}2c"])
@@ -169,9 +170,9 @@ struct OptionDocumentTests {
       try board.setRule(try DecisionRule(asked: [name, "ada"]), by: name, at: now)
     }
     let board = try board(after)
-    #expect(board[Column(.pro, of: "1")]?.arguments.first?.comments.last?.author == name)
-    #expect(board.objections.elements.last?.answer?.author == name)
-    #expect(board.topic.rule?.asked == [name, "ada"])
+    expect(board[Column(.pro, of: "1")]?.arguments.first?.comments.last?.author, equals: name)
+    expect(board.objections.elements.last?.answer?.author, equals: name)
+    expect(board.topic.rule?.asked, equals: [name, "ada"])
   }
 
   @Test func `an option is added with its board in a document without any`() throws {
@@ -185,8 +186,9 @@ struct OptionDocumentTests {
       _ = try board.addTodo("Ask @x 2026-12-01", by: "ada", at: now)
     }
     let mark = ChoiceMark.word(.option("1"), named: "Pros")
-    #expect(
-      after == """
+    expect(
+      after,
+      equals: """
         # Cats <!-- \(modified) \(date) by ada -->
 
         ## Options
@@ -234,22 +236,23 @@ struct OptionDocumentTests {
     }
     let headings = moved.split(separator: "\n").filter { $0.hasPrefix("###") }
       .map { $0.prefix { $0 != "<" } }
-    #expect(headings == ["### SQLite ", "### Postgres ", "#### Pros", "#### Cons", "### Files "])
-    #expect(moved.contains("- Needs an upgrade <!-- 1 owner \(modified) -->\n\n### Files"))
+    expect(
+      headings, equals: ["### SQLite ", "### Postgres ", "#### Pros", "#### Cons", "### Files "])
+    expect(moved.contains("- Needs an upgrade <!-- 1 owner \(modified) -->\n\n### Files"))
     let removed = try text(moved) { board throws(BoardError) in
       _ = try board.removeOption("3", by: "ada", at: now)
       _ = try board.removeOption("1", by: "ada", at: now)
     }
-    #expect(removed.contains("## Options <!-- last 3 -->\n\n### SQLite"))
-    #expect(!removed.contains("upgrade"))
+    expect(removed.contains("## Options <!-- last 3 -->\n\n### SQLite"))
+    expect(!removed.contains("upgrade"))
     // The position still says what it was for.
-    #expect(removed.contains("- ada: Postgres, because it is known <!-- ada "))
-    #expect(try board(removed).position(of: "ada")?.choice == .option("1"))
+    expect(removed.contains("- ada: Postgres, because it is known <!-- ada "))
+    expect(try board(removed).position(of: "ada")?.choice, equals: .option("1"))
     let next = try text(removed) { board throws(BoardError) in
       let option = try board.addOption("Postgres", by: "ada", at: now)
-      #expect(option.id == "4")
+      expect(option.id, equals: "4")
     }
-    #expect(try board(next).position(of: "ada")?.choice == .option("1"))
+    expect(try board(next).position(of: "ada")?.choice, equals: .option("1"))
   }
 
   @Test func `positions follow an option to its new title`() throws {
@@ -257,17 +260,17 @@ struct OptionDocumentTests {
     let renamed = try text(open) { board throws(BoardError) in
       _ = try board.changeOption("1", title: "A, because B", by: "ada", at: now)
     }
-    #expect(renamed.contains("- ada: A, because B, because it is known <!-- ada "))
+    expect(renamed.contains("- ada: A, because B, because it is known <!-- ada "))
     // By hand: its label has its identifier.
     let edited = renamed.replacing("### A, because B", with: "### PostgreSQL")
-    #expect(try board(edited).position(of: "ada")?.choice == .option("1"))
+    expect(try board(edited).position(of: "ada")?.choice, equals: .option("1"))
     let later = try text(edited) { board throws(BoardError) in
       _ = try board.addTodo("New", by: "ada", at: now)
     }
-    #expect(later.contains("- ada: PostgreSQL, because it is known <!-- ada "))
+    expect(later.contains("- ada: PostgreSQL, because it is known <!-- ada "))
     // A name that somebody changes in the line counts.
     let changed = later.replacing("- ada: PostgreSQL", with: "- ada: SQLite")
-    #expect(try board(changed).position(of: "ada")?.choice == .option("2"))
+    expect(try board(changed).position(of: "ada")?.choice, equals: .option("2"))
     #expect(throws: DocumentFault.self) {
       try board(later.replacing("- ada: PostgreSQL", with: "- ada: SQLitee"))
     }
@@ -278,12 +281,12 @@ struct OptionDocumentTests {
       _ = try board.addTodo("New", by: "ada", at: now)
     }
     let mark = ChoiceMark.word(.option("1"), named: "Postgres")
-    #expect(decided.contains("- Outcome: Postgres <!-- \(mark) -->\n"))
+    expect(decided.contains("- Outcome: Postgres <!-- \(mark) -->\n"))
     let renamed = try board(decided.replacing("### Postgres", with: "### PostgreSQL"))
-    #expect(renamed.topic.decision?.outcome == .option("1"))
-    #expect(renamed.topic.decision?.title == "Postgres")
+    expect(renamed.topic.decision?.outcome, equals: .option("1"))
+    expect(renamed.topic.decision?.title, equals: "Postgres")
     let other = try board(decided.replacing("- Outcome: Postgres", with: "- Outcome: SQLite"))
-    #expect(other.topic.decision?.outcome == .option("2"))
+    expect(other.topic.decision?.outcome, equals: .option("2"))
   }
 
   @Test(arguments: ["yes", "No", "abstain", "2", "a, because b", "yes, because x", "Pros", "C#"])
@@ -299,9 +302,8 @@ struct OptionDocumentTests {
       _ = try board.takePosition(.option("1"), because: nil, by: "eve", at: now)
       _ = try board.decide(.option("1"), reason: "x", by: "ada", at: now)
     }
-    #expect(
-      try board(text).positions.map(\.choice)
-        == [.yes, .no, nil, .option("1"), .option("1")])
+    expect(
+      try board(text).positions.map(\.choice), equals: [.yes, .no, nil, .option("1"), .option("1")])
   }
 
   @Test(arguments: [
@@ -315,7 +317,7 @@ struct OptionDocumentTests {
           text, assignee: assignee, due: due.flatMap { Day($0) }, by: "ada", at: now)
       }
       let todo = try board(written).todos.elements[0]
-      #expect([todo.text, todo.assignee, todo.due?.text] == [text, assignee, due])
+      expect([todo.text, todo.assignee, todo.due?.text], equals: [text, assignee, due])
     }
   }
 
@@ -329,11 +331,11 @@ struct OptionDocumentTests {
     let written = try self.text(before) { board throws(BoardError) in
       _ = try board.changeOption("1", text: text, by: "ada", at: now)
     }
-    #expect(try board(written).options.elements[0].option.text == text)
+    expect(try board(written).options.elements[0].option.text, equals: text)
     let removed = try self.text(written) { board throws(BoardError) in
       _ = try board.changeOption("1", text: "", by: "ada", at: now)
     }
-    #expect(removed.contains("<!-- a comment -->\n\n- a list\n\n  and more\n"))
+    expect(removed.contains("<!-- a comment -->\n\n- a list\n\n  and more\n"))
   }
 
   @Test func `objections are answered, resolved and withdrawn in their places`() throws {
@@ -344,7 +346,7 @@ struct OptionDocumentTests {
       _ = try board.withdrawObjection("2", by: "owner", at: now)
       _ = try board.object("New", by: "cy", at: now)
     }
-    #expect(
+    expect(
       after.hasSuffix(
         """
         ## Objections
@@ -374,14 +376,14 @@ struct OptionDocumentTests {
     let removed = try text(before) { board throws(BoardError) in
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
     }
-    #expect(!removed.contains("Why?"))
-    #expect(removed.contains("  - bob: a note\n"))
+    expect(!removed.contains("Why?"))
+    expect(removed.contains("  - bob: a note\n"))
     let moved = try text(before) { board throws(BoardError) in
       _ = try board.comment(on: "1", .pro, text: "Because", author: "ada", at: now)
       _ = try board.removeComment("1", on: "1", .pro, by: "ada", at: now)
       _ = try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: now)
     }
-    #expect(moved.contains("  - ada, \(date): Because <!-- 2 -->\n"))
+    expect(moved.contains("  - ada, \(date): Because <!-- 2 -->\n"))
   }
 
   @Test func `identifiers are not reused`() throws {
@@ -389,33 +391,33 @@ struct OptionDocumentTests {
       board throws(BoardError) in
       _ = try board.removeTodo("2", by: "ada", at: now)
     }
-    #expect(gone.contains("## Todos <!-- last 2 -->\n"))
+    expect(gone.contains("## Todos <!-- last 2 -->\n"))
     let old = try board(gone)
     // By hand.
     let edited = gone.replacing(#/### SQLite[^\n]*/#, with: "### Files")
       .replacing(#/- bob[^\n]*\n- cy[^\n]*\n/#, with: "")
       .replacing(#/\* Nobody[^\n]*\n/#, with: "").replacing(" <!-- last 2 -->", with: "")
     let found = try board(edited, after: old)
-    #expect(found.options.elements.map(\.id) == ["1", "3"])
+    expect(found.options.elements.map(\.id), equals: ["1", "3"])
     let again = try text(edited, after: old) { board throws(BoardError) in
       let objection = try board.object("New", by: "ada", at: now)
-      #expect(objection.id == "3")
-      #expect(try board.addTodo("New", by: "ada", at: now).id == "3")
+      expect(objection.id, equals: "3")
+      expect(try board.addTodo("New", by: "ada", at: now).id, equals: "3")
     }
-    #expect(again.contains("### Files <!-- 3 owner"))
+    expect(again.contains("### Files <!-- 3 owner"))
   }
 
   @Test func `an option that a person renames without its label is a new one`() throws {
     let old = try board(written)
     let same = try board(written.replacing("in *two* lines", with: "in two"), after: old)
-    #expect(same.options.elements.map(\.id) == ["1", "2"])
-    #expect(same.options.elements[0].option.updated == file.modified.after(file.modified))
-    #expect(same.options.elements[0].option.updatedBy == nil)
+    expect(same.options.elements.map(\.id), equals: ["1", "2"])
+    expect(same.options.elements[0].option.updated, equals: file.modified.after(file.modified))
+    expect(same.options.elements[0].option.updatedBy == nil)
     let renamed = try board(
       written.replacing("SQLite\n", with: "Sqlite3\n").replacing("sqlite", with: "Sqlite3")
         .replacing("cy: 2", with: "cy: Sqlite3"),
       after: old)
-    #expect(renamed.options.elements.map(\.id) == ["1", "3"])
+    expect(renamed.options.elements.map(\.id), equals: ["1", "3"])
   }
 
   @Test(arguments: [
@@ -466,20 +468,21 @@ struct OptionDocumentTests {
     text: String, line: Int, reason: String
   ) throws {
     let fault = #expect(throws: DocumentFault.self) { try board(text) }
-    #expect(fault?.line == line)
-    #expect(fault?.reason.hasPrefix(reason) == true, "\(fault?.reason ?? "")")
+    expect(fault?.line, equals: line)
+    expect(fault?.reason.hasPrefix(reason), equals: true, "\(fault?.reason ?? "")")
   }
 
   @Test func `a document by hand can be imported`() throws {
     let draft = try Markdown.drafts(in: written + "\n# Other\n\n## Positions\n- ada: yes\n")
-    #expect(draft.map(\.options.count) == [2, 0])
-    #expect(draft[0].options.map(\.id) == ["1", "2"])
-    #expect(draft[0].options.map(\.text) == ["What it means, in *two* lines.", nil])
-    #expect(draft[0].options[0].pros.map(\.comments.count) == [1])
-    #expect(draft[0].positions.map(\.choice) == [.option("1"), .option("2"), .option("2"), nil])
-    #expect(draft[0].decision?.outcome == .option("1"))
-    #expect(draft[0].todos.map(\.assignee) == ["ada", nil])
-    #expect(draft[0].objections.map { $0.answer?.text } == ["We have measured it", nil])
-    #expect(draft[1].positions.map(\.choice) == [.yes])
+    expect(draft.map(\.options.count), equals: [2, 0])
+    expect(draft[0].options.map(\.id), equals: ["1", "2"])
+    expect(draft[0].options.map(\.text), equals: ["What it means, in *two* lines.", nil])
+    expect(draft[0].options[0].pros.map(\.comments.count), equals: [1])
+    expect(
+      draft[0].positions.map(\.choice), equals: [.option("1"), .option("2"), .option("2"), nil])
+    expect(draft[0].decision?.outcome, equals: .option("1"))
+    expect(draft[0].todos.map(\.assignee), equals: ["ada", nil])
+    expect(draft[0].objections.map { $0.answer?.text }, equals: ["We have measured it", nil])
+    expect(draft[1].positions.map(\.choice), equals: [.yes])
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Synchronization
 import SystemTestSupport
 import Testing
@@ -23,21 +24,21 @@ struct SharedWriteTests {
     ]
     store.change("ai", changes)
     // They are reported together: the version of the first change is that of all.
-    let version = try #require(try changes[0].outcome?.get().version)
-    #expect(
-      changes.map(outcome) == ["One \(version)", nil, "Two \(version)", "Two \(version)"])
+    let version = try require(try changes[0].outcome?.get().version)
+    expect(
+      changes.map(outcome), equals: ["One \(version)", nil, "Two \(version)", "Two \(version)"])
     #expect(
       throws: BoardError.duplicate(text: "No breaks"),
       performing: { try changes[1].outcome?.get() })
-    #expect(wiki.text().contains("One") && wiki.text().contains("Two"))
+    expect(wiki.text().contains("One") && wiki.text().contains("Two"))
     // No version between them was written.
     let hidden = entries(of: wiki.path).filter { $0.hasPrefix(".ai.md.") }
-    #expect(hidden.count == 1)
-    #expect(contents(of: "\(wiki.path)/\(hidden[0])") == old)
+    expect(hidden.count, equals: 1)
+    expect(contents(of: "\(wiki.path)/\(hidden[0])"), equals: old)
     store.close()
     var next = wiki.store()
     _ = try next.opened()
-    #expect(try next.contents(of: "ai") == store.contents(of: "ai"))
+    expect(try next.contents(of: "ai"), equals: try store.contents(of: "ai"))
   }
 
   @Test func `shared changes all wait while somebody else is writing`() throws {
@@ -72,10 +73,11 @@ struct SharedWriteTests {
       adding("Short"), adding(String(repeating: "long ", count: rest / 5 + 1)), adding("Last"),
     ]
     store.change("ai", changes)
-    #expect(changes.map { outcome($0)?.prefix(5) } == ["Short", nil, "Last "])
+    expect(changes.map { outcome($0)?.prefix(5) }, equals: ["Short", nil, "Last "])
     #expect(throws: BoardError.self, performing: { try changes[1].outcome?.get() })
-    #expect(
-      try store.contents(of: "ai")?.board.pros.arguments.suffix(2).map(\.text) == ["Short", "Last"])
+    expect(
+      try store.contents(of: "ai")?.board.pros.arguments.suffix(2).map(\.text),
+      equals: ["Short", "Last"])
   }
 
   @Test func `a failure after the document is written does not repeat the changes`() throws {
@@ -91,7 +93,7 @@ struct SharedWriteTests {
     try wiki.edit("ai", wiki.text().replacing("No breaks", with: "By hand"))
     try wiki.lookUntilCalm(&store, directory)
     // No name is left for the version that has to be kept.
-    let modified = try #require(try directory.stamp("ai.md")).modified
+    let modified = try require(try directory.stamp("ai.md")).modified
     for number in 1...1000 {
       let name = FileNames.conflict("ai", at: modified, number: number)
       try write("", to: "\(wiki.path)/\(name)")
@@ -100,7 +102,7 @@ struct SharedWriteTests {
     for change in changes {
       #expect(throws: BoardError.self) { try change.outcome?.get() }
     }
-    #expect(wiki.text().split(separator: "\n").count { $0.contains("One") } == 1)
+    expect(wiki.text().split(separator: "\n").count { $0.contains("One") }, equals: 1)
   }
 
   @Test func `a post that could not be removed at once is in the trash once`() throws {
@@ -130,12 +132,12 @@ struct SharedWriteTests {
     }
     let trash = { [wiki] in entries(of: "\(wiki.path)/.trash").filter { $0.hasSuffix(".md") } }
     store.change("ai", [removing])
-    #expect(trash() == [])
+    expect(trash(), equals: [])
     try wiki.lookUntilCalm(&store, directory)
     store.change("ai", [removing])
-    #expect(trash().count == 1)
-    #expect(wiki.text().contains("By hand"))
-    #expect(!wiki.text().contains("Trial"))
+    expect(trash().count, equals: 1)
+    expect(wiki.text().contains("By hand"))
+    expect(!wiki.text().contains("Trial"))
   }
 
   @LoopActor
@@ -152,7 +154,7 @@ struct SharedWriteTests {
       LoopActor.task { failures.note((index, await failure(change))) }
     }
     let all = try await failures.wait(count: 3).sorted { $0.change < $1.change }.map(\.failure)
-    #expect(all == [nil, nil, "\(BoardError.noTopic(id: "ai"))"])
+    expect(all, equals: [nil, nil, "\(BoardError.noTopic(id: "ai"))"])
   }
 
   private func failure(_ body: () async throws -> Void) async -> String? {

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,7 +21,7 @@ import UVLoop
     }
 
     func write(_ text: Substring) {
-      #expect(Glibc.write(file, String(text), text.utf8.count) == text.utf8.count)
+      expect(Glibc.write(file, String(text), text.utf8.count), equals: text.utf8.count)
     }
   }
 
@@ -47,22 +48,22 @@ import UVLoop
     writer.write(new.prefix(60))
     // It has not been written to for a while.
     wiki.settle(wiki.file("ai"))
-    #expect(try store.check(["ai.md"], directory) == FileStoreLimits.calm)
+    expect(try store.check(["ai.md"], directory), equals: FileStoreLimits.calm)
     let change = adding("Client")
     store.change("ai", [change])
-    #expect(try !isDone(change))
-    #expect(try pros(store) == before)
+    expect(try !isDone(change))
+    expect(try pros(store), equals: before)
     writer.write(new.dropFirst(60))
     wiki.settle(wiki.file("ai"))
-    #expect(try store.check(["ai.md"], directory) == FileStoreLimits.calm)
-    #expect(try pros(store) == before)
+    expect(try store.check(["ai.md"], directory), equals: FileStoreLimits.calm)
+    expect(try pros(store), equals: before)
     close(writer.file)
-    #expect(try store.check(["ai.md"], directory) == nil)
-    #expect(try pros(store)?.last == "New")
+    expect(try store.check(["ai.md"], directory) == nil)
+    expect(try pros(store)?.last, equals: "New")
     store.change("ai", [change])
-    #expect(try isDone(change))
-    #expect(try pros(store)?.suffix(2) == ["New", "Client"])
-    #expect(entries(of: wiki.path).filter { $0.contains("conflict") } == [])
+    expect(try isDone(change))
+    expect(try pros(store)?.suffix(2), equals: ["New", "Client"])
+    expect(entries(of: wiki.path).filter { $0.contains("conflict") }, equals: [])
   }
 
   @Test func `a program that keeps a document open is reported until it has closed it`() throws {
@@ -71,19 +72,20 @@ import UVLoop
     let writer = Writer(wiki.file("ai"), O_APPEND)
     writer.write("- New\n")
     wiki.settle(wiki.file("ai"))
-    #expect(try store.check(["ai.md"], directory) != nil)
-    #expect(store.faults == [])
+    expect(try store.check(["ai.md"], directory) != nil)
+    expect(store.faults, equals: [])
     store.documents["ai"]?.openSince = .now + (.zero - FileStoreLimits.openTime)
-    #expect(try store.check(["ai.md"], directory) != nil)
-    #expect(
-      store.faults == [
+    expect(try store.check(["ai.md"], directory) != nil)
+    expect(
+      store.faults,
+      equals: [
         StoreFault(
           "\(wiki.file("ai")): another program has it open for writing; "
             + "it is read when that has closed it", in: .board("ai"))
       ])
     close(writer.file)
-    #expect(try store.check(["ai.md"], directory) == nil)
-    #expect(store.faults == [])
+    expect(try store.check(["ai.md"], directory) == nil)
+    expect(store.faults, equals: [])
   }
 
   @Test func `a document that is being written when a daemon starts is read when it is complete`()
@@ -102,14 +104,14 @@ import UVLoop
     writer.write(text.dropFirst(60))
     close(writer.file)
     wiki.settle(wiki.file("ai"))
-    #expect(try store.check(nil, directory) == nil)
-    #expect(try pros(store)?.count == 4)
+    expect(try store.check(nil, directory) == nil)
+    expect(try pros(store)?.count, equals: 4)
     // One that has been at rest for long is perhaps just kept open.
     let other = Writer(wiki.file("other"), O_APPEND)
     other.write("## Pros\n- A\n")
     wiki.settle(wiki.file("other"))
-    #expect(try store.check(nil, directory) == nil)
-    #expect(try pros(store, "other") == ["A"])
+    expect(try store.check(nil, directory) == nil)
+    expect(try pros(store, "other"), equals: ["A"])
     close(other.file)
   }
 
@@ -127,17 +129,18 @@ import UVLoop
     for text in texts {
       // In the future, so that only the monotonic clock shows how long it has rested.
       try wiki.begin("ai", text)
-      let found = try #require(try directory.text("ai.md", limit: .max))
-      #expect(store.adopt(found, of: "ai", directory) == FileStoreLimits.doubtfulCalm, "\(text)")
-      #expect(try pros(store)?.last == "No breaks")
+      let found = try require(try directory.text("ai.md", limit: .max))
+      expect(
+        store.adopt(found, of: "ai", directory), equals: FileStoreLimits.doubtfulCalm, "\(text)")
+      expect(try pros(store)?.last, equals: "No breaks")
     }
     try wiki.begin("ai", "\(old)\n## Pros\n- New\n")
-    let longer = try #require(try directory.text("ai.md", limit: .max))
-    #expect(store.adopt(longer, of: "ai", directory) == nil)
-    #expect(try pros(store)?.last == "New")
+    let longer = try require(try directory.text("ai.md", limit: .max))
+    expect(store.adopt(longer, of: "ai", directory) == nil)
+    expect(try pros(store)?.last, equals: "New")
     try wiki.edit("ai", "## Pros\n- Alone\n")
-    #expect(try store.check(["ai.md"], directory) == nil)
-    #expect(try pros(store) == ["Alone"])
+    expect(try store.check(["ai.md"], directory) == nil)
+    expect(try pros(store), equals: ["Alone"])
   }
 
   @Test func `where it is not known, a displaced file is kept as if a program had it open`() throws
@@ -152,21 +155,21 @@ import UVLoop
     for number in 4...100 { store.change("ai", [adding("New \(number)")]) }
     let names = entries(of: wiki.path)
     let copies = names.filter { FileNames.conflict($0) != nil }
-    #expect(copies.count == 1)
-    #expect(contents(of: "\(wiki.path)/\(copies[0])")?.hasSuffix("Late words\n") == true)
+    expect(copies.count, equals: 1)
+    expect(contents(of: "\(wiki.path)/\(copies[0])")?.hasSuffix("Late words\n"), equals: true)
     let hidden = names.filter { $0.hasPrefix(".ai.md.") }
-    #expect(hidden.count == FileStoreLimits.openFiles + 1)
+    expect(hidden.count, equals: FileStoreLimits.openFiles + 1)
   }
 
   @Test func `only programs that can write count, and none is disturbed`() throws {
     var store = wiki.store()
     let directory = try store.opened()
-    #expect(directory.isOpenForWriting("ai.md") == false)
+    expect(directory.isOpenForWriting("ai.md"), equals: false)
     let reader = open(wiki.file("ai"), O_RDONLY)
-    #expect(directory.isOpenForWriting("ai.md") == false)
+    expect(directory.isOpenForWriting("ai.md"), equals: false)
     close(reader)
     let writer = Writer(wiki.file("ai"), O_APPEND)
-    #expect(directory.isOpenForWriting("ai.md") == true)
+    expect(directory.isOpenForWriting("ai.md"), equals: true)
     close(writer.file)
     // One that opens it at that moment gets it, and the system's signal about that has no effect.
     let text = wiki.text()
@@ -181,7 +184,7 @@ import UVLoop
       if directory.isOpenElsewhere("ai.md") == true { found += 1 }
     }
     shell.signal(SIGTERM)
-    #expect(try shell.waitForEnd() == .killed(signal: SIGTERM))
-    #expect(wiki.text() == text)
+    expect(try shell.waitForEnd(), equals: .killed(signal: SIGTERM))
+    expect(wiki.text(), equals: text)
   }
 }

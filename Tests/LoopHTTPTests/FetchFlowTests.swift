@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import FoundationEssentials
 import HTTPTestSupport
@@ -33,11 +34,12 @@ import UVLoopTestSupport
     for _ in 1...2 {
       let flow = FetchFlow(Topic.self, from: url, copies: copies)
       for _ in 1...2 {
-        #expect(
-          try await flow.fetch(topic).value == Topic(id: "ai", title: "Artificial Intelligence"))
+        expect(
+          try await flow.fetch(topic).value,
+          equals: Topic(id: "ai", title: "Artificial Intelligence"))
       }
     }
-    #expect(requests(service) == 1)
+    expect(requests(service), equals: 1)
   }
 
   @LoopActor
@@ -47,7 +49,7 @@ import UVLoopTestSupport
     let service = try await HTTPService(.board)
     let connection = ServiceConnection(to: try BaseURL(service.url("/")))
     var flow = FetchFlow(sequenceOf: Topic.self, from: connection, copies: copies)
-    #expect(try await flow.fetch(topics).source == .network)
+    expect(try await flow.fetch(topics).source, equals: .network)
     try await service.kill()
     let errors = Journal<String>()
     flow = FetchFlow(
@@ -56,10 +58,10 @@ import UVLoopTestSupport
         if let error = step.error { errors.note("\(resource): \(error)") }
       })
     let fetched = try await flow.fetch(topics)
-    #expect(fetched.value.map(\.id) == ["ai"])
-    #expect(fetched.isStale)
-    #expect(fetched.failure == .noConnectivity(.refused))
-    #expect(errors.events == ["GET /topics: connection refused"])
+    expect(fetched.value.map(\.id), equals: ["ai"])
+    expect(fetched.isStale)
+    expect(fetched.failure, equals: .noConnectivity(.refused))
+    expect(errors.events, equals: ["GET /topics: connection refused"])
   }
 
   @LoopActor
@@ -76,14 +78,14 @@ import UVLoopTestSupport
         if case .pruned(let failure) = step { elements.note(failure.element) }
       })
     let fetched = try await flow.fetch(topics)
-    #expect(fetched.value == [Topic(id: "a", title: "A")])
-    #expect(fetched.pruned == 2)
-    #expect(elements.events == [1, 2])
+    expect(fetched.value, equals: [Topic(id: "a", title: "A")])
+    expect(fetched.pruned, equals: 2)
+    expect(elements.events, equals: [1, 2])
     // The number is stored, too.
     let stored = FetchFlow(sequenceOf: Topic.self, from: connection, copies: copies)
     let again = try await stored.fetch(topics)
-    #expect(again.source == .store)
-    #expect(again.pruned == 2)
+    expect(again.source, equals: .store)
+    expect(again.pruned, equals: 2)
     let strict = FetchFlow(
       sequenceOf: Topic.self, from: connection, copies: directory.file("other"),
       configure: { $0.shouldPrune = false })
@@ -104,11 +106,11 @@ import UVLoopTestSupport
     let mark = Mark(date: Date(timeIntervalSince1970: 1), page: URL(string: "https://a.org")!)
     let marks = Mapping<[Mark]>.jsonArray(decoder, encoder)
     let (value, faults) = try await marks.decode(try await marks.encode([mark]))
-    #expect(value == [mark])
-    #expect(faults == [])
+    expect(value, equals: [mark])
+    expect(faults, equals: [])
     let urls = Mapping<[URL]>.jsonArray()
-    #expect(try await urls.decode(Array(#"["https://a.org"]"#.utf8)).value == [mark.page])
-    #expect(try await urls.decode(try await urls.encode([mark.page])).value == [mark.page])
+    expect(try await urls.decode(Array(#"["https://a.org"]"#.utf8)).value, equals: [mark.page])
+    expect(try await urls.decode(try await urls.encode([mark.page])).value, equals: [mark.page])
   }
 
   @LoopActor
@@ -125,10 +127,10 @@ import UVLoopTestSupport
         configure: { $0.expiry = .zero })
       let big = Resource(path: "topics/big")
       let first = try await flow.fetch(big)
-      #expect(first.source == .network)
+      expect(first.source, equals: .network)
       let second = try await flow.fetch(big)
-      #expect(second.source == .confirmed)
-      #expect(second.copy.sentAt == first.copy.sentAt)
+      expect(second.source, equals: .confirmed)
+      expect(second.copy.sentAt, equals: first.copy.sentAt)
     }
   }
 
@@ -142,6 +144,6 @@ import UVLoopTestSupport
       observe: { _, step in if step == .saved { saved.note(()) } })
     _ = try await flow.fetch(topic)
     _ = try await saved.wait { !$0.isEmpty }
-    #expect(entries(of: copies).count == 1)
+    expect(entries(of: copies).count, equals: 1)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Glibc
 import HTTPTestSupport
@@ -15,10 +16,10 @@ struct HTTPConnectionTests {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
     for _ in 0..<100 {
-      #expect(try await client.send(.get, "/list", to: service).status == 200)
+      expect(try await client.send(.get, "/list", to: service).status, equals: 200)
     }
-    #expect(service.count("GET") == 100)
-    #expect(service.count("accept") == 1)
+    expect(service.count("GET"), equals: 100)
+    expect(service.count("accept"), equals: 1)
   }
 
   @LoopActor
@@ -34,11 +35,11 @@ struct HTTPConnectionTests {
     var count = 0
     let hook = LoopActor.beforeSleep { count += 1 }
     await turns(1000)
-    #expect(count >= 1000)
-    #expect(outcomes.events == [])
+    expect(count >= 1000)
+    expect(outcomes.events, equals: [])
     try service.release()
     try await outcomes.wait(count: 50)
-    #expect(outcomes.events.allSatisfy { $0 == .answered(200) })
+    expect(outcomes.events.allSatisfy { $0 == .answered(200) })
     withExtendedLifetime(hook) {}
   }
 
@@ -50,9 +51,9 @@ struct HTTPConnectionTests {
     let task = client.start("/hang", to: service, noting: outcomes)
     try await service.wait(for: "GET")
     task.cancel()
-    #expect(try await outcomes.wait(count: 1) == [.failed(.cancelled)])
+    expect(try await outcomes.wait(count: 1), equals: [.failed(.cancelled)])
     try await service.wait(for: "close")
-    #expect(try await client.send(.get, "/list", to: service).status == 200)
+    expect(try await client.send(.get, "/list", to: service).status, equals: 200)
   }
 
   @LoopActor
@@ -67,10 +68,10 @@ struct HTTPConnectionTests {
     let waiting = client.start("/list", to: service, noting: outcomes)
     await turns(2)
     waiting.cancel()
-    #expect(try await outcomes.wait(count: 1) == [.failed(.cancelled)])
+    expect(try await outcomes.wait(count: 1), equals: [.failed(.cancelled)])
     try service.release()
-    #expect(try await outcomes.wait(count: 2).last == .answered(200))
-    #expect(service.count("GET") == 1)
+    expect(try await outcomes.wait(count: 2).last, equals: .answered(200))
+    expect(service.count("GET"), equals: 1)
   }
 
   @LoopActor
@@ -80,8 +81,8 @@ struct HTTPConnectionTests {
     let outcomes = Outcomes()
     let task = client.start("/list", to: service, noting: outcomes)
     task.cancel()
-    #expect(try await outcomes.wait(count: 1) == [.failed(.cancelled)])
-    #expect(service.log == [])
+    expect(try await outcomes.wait(count: 1), equals: [.failed(.cancelled)])
+    expect(service.log, equals: [])
   }
 
   @LoopActor
@@ -91,10 +92,10 @@ struct HTTPConnectionTests {
     limits.idle = .milliseconds(20)
     let client = HTTPClient(limits: limits)
     for count in 1...2 {
-      #expect(try await client.send(.get, "/list", to: service).status == 200)
+      expect(try await client.send(.get, "/list", to: service).status, equals: 200)
       try await service.wait(for: "close", count: count)
     }
-    #expect(service.count("accept") == 2)
+    expect(service.count("accept"), equals: 2)
   }
 
   @LoopActor
@@ -105,7 +106,7 @@ struct HTTPConnectionTests {
     var limits = HTTPLimits.patient
     limits.idle = .seconds(3600)
     let client = HTTPClient(limits: limits)
-    #expect(try await client.send(.get, "/list", to: service).status == 200)
+    expect(try await client.send(.get, "/list", to: service).status, equals: 200)
     client.closeIdleConnections()
     try await service.wait(for: "close")
     let outcomes = Outcomes()
@@ -113,7 +114,7 @@ struct HTTPConnectionTests {
     try await service.wait(for: "GET /held")
     client.closeIdleConnections()
     try service.release()
-    #expect(try await outcomes.wait(count: 1) == [.answered(200)])
+    expect(try await outcomes.wait(count: 1), equals: [.answered(200)])
     try await service.wait(for: "close", count: 2)
   }
 
@@ -129,19 +130,19 @@ struct HTTPConnectionTests {
     client.close()
     client.close()
     let events = try await outcomes.wait(count: 3)
-    #expect(events.allSatisfy { $0 == .failed(.cancelled) })
+    expect(events.allSatisfy { $0 == .failed(.cancelled) })
     try await service.wait(for: "close")
     await #expect(throws: HTTPError.cancelled) {
       try await client.send(.get, "/list", to: service)
     }
-    #expect(service.count("accept") == 1)
+    expect(service.count("accept"), equals: 1)
   }
 
   @LoopActor
   @Test func `releasing a client closes its connections`() async throws {
     let service = try await HTTPService()
     var client: HTTPClient? = HTTPClient(limits: .patient)
-    #expect(try await client?.send(.get, "/list", to: service).status == 200)
+    expect(try await client?.send(.get, "/list", to: service).status, equals: 200)
     client = nil
     try await service.wait(for: "close")
   }
@@ -168,22 +169,22 @@ private func restAfterRequests() async throws {
   let before = entries(of: "/proc/self/fd").count
   let client = HTTPClient(limits: .patient)
   _ = try await client.send(.get, "/list", to: service)
-  #expect(entries(of: "/proc/self/fd").count > before)
+  expect(entries(of: "/proc/self/fd").count > before)
   client.closeIdleConnections()
-  #expect(entries(of: "/proc/self/fd").count == before)
+  expect(entries(of: "/proc/self/fd").count, equals: before)
   var limits = HTTPLimits.patient
   limits.idle = .milliseconds(20)
   let other = HTTPClient(limits: limits)
   _ = try await other.send(.get, "/list", to: service)
   try await service.wait(for: "close", count: 2)
   await turns(1)
-  #expect(entries(of: "/proc/self/fd").count == before)
+  expect(entries(of: "/proc/self/fd").count, equals: before)
   var count = 0
   let hook = LoopActor.beforeSleep { count += 1 }
   // Nothing should happen, so there is no event to wait for.
   _ = try await onOwnThread { usleep(200_000) }
   // The turn that ended before, and the one that continues this function.
-  #expect(count <= 2)
+  expect(count <= 2)
   withExtendedLifetime((hook, client, other)) {}
 }
 
@@ -203,5 +204,5 @@ private func failRequests() async throws {
   client.closeIdleConnections()
   await turns(1)
   // Without the service's own, which are closed with it.
-  #expect(entries(of: "/proc/self/fd").count <= before.count)
+  expect(entries(of: "/proc/self/fd").count <= before.count)
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -27,6 +28,6 @@ import Testing
     (.failed(host: "h", reason: "Out of memory"), "h: Out of memory"),
   ])
   func `an error is a sentence that names the host`(error: HTTPError, text: String) {
-    #expect(error.description == text)
+    expect(error.description, equals: text)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import HTTPTestSupport
 import SystemTestSupport
@@ -28,7 +29,7 @@ struct HTTPFaultTests {
     let task = client.start("/silent", to: service, noting: outcomes)
     try await service.wait(for: "GET")
     try await service.kill()
-    #expect(try await outcomes.wait(count: 1) == [.failed(.cutOff(host: host))])
+    expect(try await outcomes.wait(count: 1), equals: [.failed(.cutOff(host: host))])
     await task.value
     await #expect(throws: HTTPError.refused(host: host)) {
       try await client.send(.get, "/list", to: service)
@@ -56,9 +57,9 @@ struct HTTPFaultTests {
   @Test func `a body ends at its length, and the rest belongs to no other answer`() async throws {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
-    #expect(try await client.send(.get, "/short-length", to: service).text == "01234")
-    #expect(try await client.send(.get, "/status/200", to: service).text == "status")
-    #expect(service.count("accept") == 2)
+    expect(try await client.send(.get, "/short-length", to: service).text, equals: "01234")
+    expect(try await client.send(.get, "/status/200", to: service).text, equals: "status")
+    expect(service.count("accept"), equals: 2)
   }
 
   @LoopActor
@@ -84,11 +85,11 @@ struct HTTPFaultTests {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
     for method in [Fetch.Method.post, .patch] {
-      #expect(try await client.send(.get, "/list", to: service).status == 200)
+      expect(try await client.send(.get, "/list", to: service).status, equals: 200)
       await #expect(throws: HTTPError.cutOff(host: host)) {
         try await client.send(method, "/vanish", to: service)
       }
-      #expect(service.count("\(method.rawValue) /vanish") == 1)
+      expect(service.count("\(method.rawValue) /vanish"), equals: 1)
     }
   }
 
@@ -98,11 +99,11 @@ struct HTTPFaultTests {
     let client = HTTPClient(limits: .patient)
     var request = HTTPRequest(.post, try HTTPURL(service.url("/echo")), body: Array("once".utf8))
     request.usesKeptConnection = true
-    for _ in 0..<2 { #expect(try await client.send(request).text.contains(#""body":"once""#)) }
-    #expect(service.count("accept") == 1)
+    for _ in 0..<2 { expect(try await client.send(request).text.contains(#""body":"once""#)) }
+    expect(service.count("accept"), equals: 1)
     request.url = try HTTPURL(service.url("/vanish"))
     await #expect(throws: HTTPError.cutOff(host: host)) { try await client.send(request) }
-    #expect(service.count("POST /vanish") == 1)
+    expect(service.count("POST /vanish"), equals: 1)
   }
 
   @LoopActor

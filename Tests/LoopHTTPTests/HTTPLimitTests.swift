@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import HTTPTestSupport
 import SystemTestSupport
@@ -17,14 +18,14 @@ struct HTTPLimitTests {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
     let limit = 8 * 1024 * 1024
-    #expect(try await client.send(.get, "\(path)\(limit)", to: service).body.count == limit)
+    expect(try await client.send(.get, "\(path)\(limit)", to: service).body.count, equals: limit)
     await #expect(throws: HTTPError.tooLarge(host: host, limit: limit)) {
       try await client.send(.get, "\(path)\(limit + 1)", to: service)
     }
     await #expect(throws: HTTPError.tooLarge(host: host, limit: limit)) {
       try await client.send(.get, "\(path)100000000", to: service)
     }
-    #expect(try await client.send(.get, "/list", to: service).status == 200)
+    expect(try await client.send(.get, "/list", to: service).status, equals: 200)
   }
 
   @LoopActor
@@ -39,7 +40,7 @@ struct HTTPLimitTests {
   @Test func `the headers of an answer are limited`() async throws {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
-    #expect(try await client.send(.get, "/headers/65000", to: service).status == 200)
+    expect(try await client.send(.get, "/headers/65000", to: service).status, equals: 200)
     await #expect(throws: HTTPError.tooLarge(host: host, limit: 65536)) {
       try await client.send(.get, "/headers/66000", to: service)
     }
@@ -49,15 +50,15 @@ struct HTTPLimitTests {
   @Test func `five redirects are followed, but not six`() async throws {
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
-    #expect(try await client.send(.get, "/hops/5", to: service).text == "arrived")
+    expect(try await client.send(.get, "/hops/5", to: service).text, equals: "arrived")
     await #expect(throws: HTTPError.tooManyRedirects(host: host, limit: 5)) {
       try await client.send(.get, "/hops/6", to: service)
     }
     await #expect(throws: HTTPError.tooManyRedirects(host: host, limit: 5)) {
       try await client.send(.get, "/loop", to: service)
     }
-    #expect(service.count("GET /loop") == 6)
-    #expect(service.count("accept") == 1)
+    expect(service.count("GET /loop"), equals: 6)
+    expect(service.count("accept"), equals: 1)
   }
 
   @LoopActor
@@ -104,8 +105,8 @@ struct HTTPLimitTests {
     let outcomes = Outcomes()
     let tasks = (0..<2).map { _ in client.start("/held", to: service, noting: outcomes) }
     let failure = Outcome.failed(.timeLimit(.total, host: host))
-    #expect(try await outcomes.wait(count: 2) == [failure, failure])
-    #expect(service.count("GET") <= 2)
+    expect(try await outcomes.wait(count: 2), equals: [failure, failure])
+    expect(service.count("GET") <= 2)
     for task in tasks { await task.value }
   }
 
@@ -118,13 +119,13 @@ struct HTTPLimitTests {
     let outcomes = Outcomes()
     for _ in 0..<20 { _ = client.start("/held", to: service, noting: outcomes) }
     try await service.wait(for: "GET", count: 6)
-    #expect(try await client.send(.get, "/list", to: other).status == 200)
-    #expect(service.count("GET") == 6)
+    expect(try await client.send(.get, "/list", to: other).status, equals: 200)
+    expect(service.count("GET"), equals: 6)
     try service.release()
     try await outcomes.wait(count: 20)
-    #expect(outcomes.events.allSatisfy { $0 == .answered(200) })
-    #expect(mostAtOnce(service.log) == 6)
-    #expect(service.count("accept") <= 6)
+    expect(outcomes.events.allSatisfy { $0 == .answered(200) })
+    expect(mostAtOnce(service.log), equals: 6)
+    expect(service.count("accept") <= 6)
   }
 
   @LoopActor
@@ -141,18 +142,18 @@ struct HTTPLimitTests {
     for service in services.dropLast() { try await service.wait(for: "GET", count: 6) }
     try await services[5].wait(for: "GET", count: 2)
     await turns(50)
-    #expect(services[5].count("GET") == 2)
+    expect(services[5].count("GET"), equals: 2)
     for service in services { try service.release() }
     try await outcomes.wait(count: 36)
-    #expect(outcomes.events.allSatisfy { $0 == .answered(200) })
+    expect(outcomes.events.allSatisfy { $0 == .answered(200) })
   }
 
   @Test func `by default, an answer may take a minute, with pauses of 20 seconds`() {
     let limits = HTTPLimits()
-    #expect(limits.connecting == .seconds(10))
-    #expect(limits.silence == .seconds(20))
-    #expect(limits.total == .seconds(60))
-    #expect(limits.idle == .seconds(75))
+    expect(limits.connecting, equals: .seconds(10))
+    expect(limits.silence, equals: .seconds(20))
+    expect(limits.total, equals: .seconds(60))
+    expect(limits.idle, equals: .seconds(75))
   }
 
   /// The largest number of requests that were held at the same time.

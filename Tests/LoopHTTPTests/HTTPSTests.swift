@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import HTTPTestSupport
 import Testing
@@ -13,9 +14,9 @@ struct HTTPSTests {
     let certificate = try await TestCertificate()
     let service = try await HTTPService(.https(certificate))
     let client = HTTPClient(limits: .patient, authorities: certificate.file)
-    #expect(try await client.send(.get, "/list", to: service).status == 200)
-    #expect(try await client.send(.get, "/list", to: service).status == 200)
-    #expect(service.count("accept") == 1)
+    expect(try await client.send(.get, "/list", to: service).status, equals: 200)
+    expect(try await client.send(.get, "/list", to: service).status, equals: 200)
+    expect(service.count("accept"), equals: 1)
   }
 
   @LoopActor
@@ -25,8 +26,9 @@ struct HTTPSTests {
     let error = await #expect(throws: HTTPError.self) {
       try await HTTPClient(limits: .patient).send(.get, "/list?s3cret", to: service)
     }
-    #expect(error?.description == "127.0.0.1: SSL certificate problem: self-signed certificate")
-    #expect(service.count("GET") == 0)
+    expect(
+      error?.description, equals: "127.0.0.1: SSL certificate problem: self-signed certificate")
+    expect(service.count("GET"), equals: 0)
   }
 
   @LoopActor
@@ -37,8 +39,8 @@ struct HTTPSTests {
       try await HTTPClient(limits: .patient, authorities: certificate.file).send(
         .get, "/list", to: service)
     }
-    #expect(error?.description.contains("no alternative certificate subject name") == true)
-    #expect(service.count("GET") == 0)
+    expect(error?.description.contains("no alternative certificate subject name"), equals: true)
+    expect(service.count("GET"), equals: 0)
   }
 
   @LoopActor
@@ -49,7 +51,7 @@ struct HTTPSTests {
       try await HTTPClient(limits: .patient, authorities: "/nonexistent").send(
         .get, "/list", to: service)
     }
-    #expect(error?.description.contains("/nonexistent") == true)
+    expect(error?.description.contains("/nonexistent"), equals: true)
   }
 
   @LoopActor
@@ -59,7 +61,7 @@ struct HTTPSTests {
     let error = await #expect(throws: HTTPError.self) {
       try await HTTPClient(limits: .patient).send(HTTPRequest(.get, url))
     }
-    guard case .tls = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    guard case .tls = error else { return expect(Bool(false), "\(String(describing: error))") }
   }
 
   @LoopActor
@@ -72,8 +74,8 @@ struct HTTPSTests {
     let error = await #expect(throws: HTTPError.self) {
       try await HTTPClient(limits: .patient, redirects: .any).send(HTTPRequest(.get, url))
     }
-    guard case .tls = error else { return #expect(Bool(false), "\(String(describing: error))") }
-    #expect(other.count("GET") == 0)
+    guard case .tls = error else { return expect(Bool(false), "\(String(describing: error))") }
+    expect(other.count("GET"), equals: 0)
   }
 
   @LoopActor
@@ -81,8 +83,8 @@ struct HTTPSTests {
     let certificate = try await TestCertificate()
     let service = try await HTTPService(.http2(certificate))
     let client = HTTPClient(limits: .patient, authorities: certificate.file)
-    #expect(try await client.send(.get, "/", to: service).text == "http2")
-    #expect(try await client.send(.get, "/", to: service).text == "http2")
-    #expect(service.log.filter { $0 != "close" } == ["accept", "protocol h2"])
+    expect(try await client.send(.get, "/", to: service).text, equals: "http2")
+    expect(try await client.send(.get, "/", to: service).text, equals: "http2")
+    expect(service.log.filter { $0 != "close" }, equals: ["accept", "protocol h2"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import HTTPTestSupport
 import SystemTestSupport
@@ -34,16 +35,16 @@ import UVLoopTestSupport
     let service = try await HTTPService()
     let length = HTTPLimits().body + 1_000_000
     let stream = try await stream("stream/\(length)", of: service, HTTPClient(limits: .patient))
-    #expect(stream.status == 200)
+    expect(stream.status, equals: 200)
     var count = 0
     while let part = try await stream.next() {
-      #expect(part.count <= 278_528)
+      expect(part.count <= 278_528)
       count += part.count
       // What arrives now has to wait.
       await turns(1)
     }
-    #expect(count == length)
-    #expect(try await stream.next() == nil)
+    expect(count, equals: length)
+    expect(try await stream.next() == nil)
   }
 
   @LoopActor
@@ -51,7 +52,7 @@ import UVLoopTestSupport
     let service = try await HTTPService()
     let client = HTTPClient(limits: .patient)
     let stream = try await stream("parts", of: service, client)
-    #expect(try await stream.next() == Array("first\n".utf8))
+    expect(try await stream.next(), equals: Array("first\n".utf8))
     let waiting = LoopActor.task {
       await #expect(throws: FetchError.cancelled) { try await stream.next() }
     }
@@ -69,7 +70,7 @@ import UVLoopTestSupport
   {
     let service = try await HTTPService()
     let stream = try await stream("parts", of: service, HTTPClient(limits: .patient))
-    #expect(try await stream.next() != nil)
+    expect(try await stream.next() != nil)
     let parts = Journal<[UInt8]?>()
     let tasks = (1...2).map { _ in
       LoopActor.task { parts.note(try? await stream.next()) }
@@ -77,7 +78,7 @@ import UVLoopTestSupport
     await turns(5)
     try service.release()
     for task in tasks { await task.value }
-    #expect(parts.events.compactMap(\.self) == [Array("last\n".utf8)])
+    expect(parts.events.compactMap(\.self), equals: [Array("last\n".utf8)])
   }
 
   @LoopActor
@@ -86,11 +87,11 @@ import UVLoopTestSupport
     let client = HTTPClient(limits: .patient)
     do {
       let stream = try await stream("parts", of: service, client)
-      #expect(try await stream.next() != nil)
+      expect(try await stream.next() != nil)
     }
     try await service.wait(for: "close")
     let stream = try await stream("parts", of: service, client)
-    #expect(try await stream.next() != nil)
+    expect(try await stream.next() != nil)
     client.close()
     await #expect(throws: FetchError.cancelled) { try await stream.next() }
   }
@@ -101,19 +102,19 @@ import UVLoopTestSupport
     let client = HTTPClient(limits: .patient)
     let list = try await stream(
       "redirect", of: service, client, query: [QueryItem("to", "/list")])
-    #expect(list.status == 200)
-    #expect(list.header("etag") == "\"version-1\"")
-    #expect(try await rest(list) == 52)
+    expect(list.status, equals: 200)
+    expect(list.header("etag"), equals: "\"version-1\"")
+    expect(try await rest(list), equals: 52)
     let missing = try await stream("status/404", of: service, client)
-    #expect(missing.status == 404)
-    #expect(try await rest(missing) == 6)
+    expect(missing.status, equals: 404)
+    expect(try await rest(missing), equals: 6)
   }
 
   @LoopActor
   @Test func `a connection that is lost is an error after what has arrived`() async throws {
     let service = try await HTTPService()
     let stream = try await stream("parts", of: service, HTTPClient(limits: .patient))
-    #expect(try await stream.next() != nil)
+    expect(try await stream.next() != nil)
     try await service.kill()
     await #expect {
       try await stream.next()
@@ -134,12 +135,12 @@ import UVLoopTestSupport
     let client = HTTPClient(limits: limits)
     let patient = try await stream("parts", of: service, client)
     let limited = try await stream("parts", of: service, client, silence: .seconds(1))
-    for stream in [patient, limited] { #expect(try await stream.next() != nil) }
+    for stream in [patient, limited] { expect(try await stream.next() != nil) }
     await #expect(throws: FetchError.noConnectivity(.timedOut)) { try await limited.next() }
     let next = LoopActor.task { _ = try? await patient.next() }
     await turns(3)
     try service.release()
     await next.value
-    #expect(try await rest(patient) == 0)
+    expect(try await rest(patient), equals: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import Testing
 
@@ -6,18 +7,18 @@ import Testing
 @Suite struct HTTPURLTests {
   @Test func `a URL has an origin and a path`() throws {
     let url = try HTTPURL("https://user:s3cret@Example.org:8443/v2/?key=s3cret#part")
-    #expect(url.origin.scheme == "https")
-    #expect(url.origin.host == "example.org")
-    #expect(url.origin.port == 8443)
-    #expect(url.path == "/v2/")
+    expect(url.origin.scheme, equals: "https")
+    expect(url.origin.host, equals: "example.org")
+    expect(url.origin.port, equals: 8443)
+    expect(url.path, equals: "/v2/")
   }
 
   @Test func `the port is that of the scheme, unless it is given`() throws {
-    #expect(try HTTPURL("http://example.org").origin.port == 80)
-    #expect(try HTTPURL("https://example.org").origin.port == 443)
-    #expect(try HTTPURL("http://example.org:80") == HTTPURL("http://example.org/"))
-    #expect(try HTTPURL("http://[::1]:8080/a").description == "http://[::1]:8080/a")
-    #expect(try HTTPURL("http://[fe80::1%25eth0]/").description == "http://[fe80::1%25eth0]/")
+    expect(try HTTPURL("http://example.org").origin.port, equals: 80)
+    expect(try HTTPURL("https://example.org").origin.port, equals: 443)
+    expect(try HTTPURL("http://example.org:80"), equals: try HTTPURL("http://example.org/"))
+    expect(try HTTPURL("http://[::1]:8080/a").description, equals: "http://[::1]:8080/a")
+    expect(try HTTPURL("http://[fe80::1%25eth0]/").description, equals: "http://[fe80::1%25eth0]/")
   }
 
   @Test func `descriptions omit user name, password and query`() throws {
@@ -29,13 +30,13 @@ import Testing
       "\(url)", String(reflecting: url), "\(request)", String(reflecting: request),
       "\(request.headers)", "\([request])", "\(Optional(url) as Any)",
     ] {
-      #expect(!text.contains("s3cret"))
-      #expect(!text.contains("user"))
+      expect(!text.contains("s3cret"))
+      expect(!text.contains("user"))
     }
-    #expect(url.description == "https://example.org/v2/")
-    #expect(request.description == "POST https://example.org/v2/")
-    #expect(request.headers.first?.description == "Authorization: (secret)")
-    #expect(HTTPHeader("Accept", "*/*").description == "Accept: */*")
+    expect(url.description, equals: "https://example.org/v2/")
+    expect(request.description, equals: "POST https://example.org/v2/")
+    expect(request.headers.first?.description, equals: "Authorization: (secret)")
+    expect(HTTPHeader("Accept", "*/*").description, equals: "Accept: */*")
   }
 
   @Test(arguments: [
@@ -49,7 +50,7 @@ import Testing
 
   @Test func `a URL may have 64 KiB`() throws {
     let path = String(repeating: "a", count: 65536 - "http://h/".count)
-    #expect(try HTTPURL("http://h/\(path)").path.count == path.count + 1)
+    expect(try HTTPURL("http://h/\(path)").path.count, equals: path.count + 1)
     #expect(throws: HTTPError.malformedURL) { try HTTPURL("http://h/\(path)a") }
   }
 
@@ -65,6 +66,6 @@ import Testing
     ("http://128.0.0.1/", false), ("http://[::2]/", false),
   ])
   func `the loopback is recognized`(text: String, isLoopback: Bool) throws {
-    #expect(try HTTPURL(text).origin.isLoopback == isLoopback)
+    expect(try HTTPURL(text).origin.isLoopback, equals: isLoopback)
   }
 }

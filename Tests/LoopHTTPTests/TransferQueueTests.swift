@@ -1,3 +1,4 @@
+import Expectations
 import Fetch
 import HTTPTestSupport
 import Testing
@@ -18,7 +19,7 @@ struct TransferQueueTests {
     #expect(throws: HTTPError.cancelled) { try transfer.outcome?.get() }
     let result = await queue.run(transfer)
     #expect(throws: HTTPError.cancelled) { try result.get() }
-    #expect(service.log == [])
+    expect(service.log, equals: [])
   }
 
   @LoopActor
@@ -27,8 +28,8 @@ struct TransferQueueTests {
     let queue = TransferQueue(.patient)
     let request = HTTPRequest(.get, try HTTPURL(service.url("/list")))
     let transfer = Transfer(request, limits: .patient, Trust())
-    #expect(try await queue.run(transfer).get().response.status == 200)
+    expect(try await queue.run(transfer).get().response.status, equals: 200)
     queue.stop(transfer, .cancelled)
-    #expect(try transfer.outcome?.get().response.status == 200)
+    expect(try transfer.outcome?.get().response.status, equals: 200)
   }
 }

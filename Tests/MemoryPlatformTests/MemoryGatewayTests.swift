@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -35,20 +36,20 @@ struct MemoryGatewayTests {
   @Test func `topics keep their given order`() async throws {
     let boards = ["b", "a"].map { Board(topic($0)) }
     let gateway = MemoryGateway(boards: boards)
-    #expect(try await gateway.topics().value == boards.map(\.overview))
+    expect(try await gateway.topics().value, equals: boards.map(\.overview))
   }
 
   @Test func `a change of one topic does not affect the others`() async throws {
     let gateway = MemoryGateway(boards: ["a", "b"].map { Board(topic($0)) })
     try await add("One", to: "b", gateway)
-    #expect(try await gateway.topics().value.map(\.pros?.count) == [0, 1])
+    expect(try await gateway.topics().value.map(\.pros?.count), equals: [0, 1])
   }
 
   @Test func `two gateways share nothing`() async throws {
     let one = MemoryGateway.withBuiltInTopic(at: now)
     let other = MemoryGateway.withBuiltInTopic(at: now)
     try await add("One", to: "ai", one)
-    #expect(try await other.topics().value.map(\.pros?.count) == [4])
+    expect(try await other.topics().value.map(\.pros?.count), equals: [4])
   }
 
   @Test func `a full store refuses larger content and keeps what it has`() async throws {
@@ -63,10 +64,10 @@ struct MemoryGatewayTests {
         }
       }
     }
-    #expect(try await gateway.topics().value == before)
+    expect(try await gateway.topics().value, equals: before)
     _ = try await addTopic(to: gateway)
     await #expect(throws: TopicError.store(.full)) { try await addTopic(to: gateway) }
-    #expect(try await gateway.topics().value.count == 2)
+    expect(try await gateway.topics().value.count, equals: 2)
   }
 
   @Test func `a refused change does not remove history`() async throws {
@@ -76,7 +77,7 @@ struct MemoryGatewayTests {
       try await StorePosts(gateway: gateway) { [now] in now }.write(
         in: "a", title: "A", content: String(repeating: "x", count: 10_000), author: "ada")
     }
-    #expect(try await gateway.history(of: "a", before: nil, limit: 9).count == 1)
+    expect(try await gateway.history(of: "a", before: nil, limit: 9).count, equals: 1)
     _ = try await StoreTopics(gateway: gateway) { [now] in now }.undo("a", author: "ada")
   }
 
@@ -94,6 +95,6 @@ struct MemoryGatewayTests {
       try await add("One", to: id, gateway)
       _ = try await gateway.remove(id)
     }
-    #expect(try await gateway.topics().value.isEmpty)
+    expect(try await gateway.topics().value.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import OperatingSystem
 import Testing
 
@@ -15,7 +16,7 @@ struct BaseDirectoriesTests {
     environment: [String: String], state: String?, configuration: String?
   ) {
     let directories = BaseDirectories(environment: environment)
-    #expect(directories.state == state)
-    #expect(directories.configuration == configuration)
+    expect(directories.state, equals: state)
+    expect(directories.configuration, equals: configuration)
   }
 }

@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -57,8 +58,8 @@ extension BoardTests {
     store.recover()
     try await add("Patience", to: .pro)
     await screen.follow(try await step([try await report()]))
-    #expect(screen.display.board.pros.alert == nil)
-    #expect(screen.display.board.pros.items.count == 5)
+    expect(screen.display.board.pros.alert == nil)
+    expect(screen.display.board.pros.items.count, equals: 5)
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -69,8 +70,8 @@ extension BoardTests {
     _ = try await StoreArguments(gateway: store) { start }.move(
       .pro, of: topic, id: "1", to: .con, author: "bob")
     await screen.follow(try await step([try await report()]))
-    #expect(screen.display.board.pros.items.map(\.id) == ["2", "3", "4"])
-    #expect(screen.display.board.cons.items.last?.text == "Error reduction")
+    expect(screen.display.board.pros.items.map(\.id), equals: ["2", "3", "4"])
+    expect(screen.display.board.cons.items.last?.text, equals: "Error reduction")
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -87,7 +88,7 @@ extension BoardTests {
     await screen.follow(try await step([.overview(other.overview)]))
     await screen.follow(try await step([.posts("other", newest: [], changes: nil)]))
     await screen.follow(try await step([.removal("other")]))
-    #expect(screen.display.history == shown)
+    expect(screen.display.history, equals: shown)
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -100,16 +101,16 @@ extension BoardTests {
     try await add("Noise", to: .con)
     try await rename(to: "AI")
     await screen.follow(try await step([.unknown]))
-    #expect(screen.display.board.cons.items.count == 4)
-    #expect(screen.display.board.summary?.title == "AI")
-    #expect(screen.display.values(of: \.cons.isFetching) == activity)
+    expect(screen.display.board.cons.items.count, equals: 4)
+    expect(screen.display.board.summary?.title, equals: "AI")
+    expect(screen.display.values(of: \.cons.isFetching), equals: activity)
     store.fail(.full)
     let shown = screen.display.board
     await screen.follow(try await step([.unknown]))
-    #expect(screen.display.board == shown)
+    expect(screen.display.board, equals: shown)
     store.recover()
     _ = try await store.remove(topic)
     await screen.follow(try await step([.unknown]))
-    #expect(screen.display.board.isClosed)
+    expect(screen.display.board.isClosed)
   }
 }

@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -32,9 +33,9 @@ extension BoardTests {
     await second.value
     older.release()
     await first.value
-    #expect(screen.display.values(of: \.pros.items.count) == [0, 5])
-    #expect(screen.display.values(of: \.summary?.pros) == [nil, 4, 5])
-    #expect(screen.display.values(of: \.pros.isFetching) == [false, true, false])
+    expect(screen.display.values(of: \.pros.items.count), equals: [0, 5])
+    expect(screen.display.values(of: \.summary?.pros), equals: [nil, 4, 5])
+    expect(screen.display.values(of: \.pros.isFetching), equals: [false, true, false])
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
@@ -51,8 +52,8 @@ extension BoardTests {
     await adding.value
     fetch.release()
     await fetching.value
-    #expect(screen.display.values(of: \.pros.items.count) == [0, 5])
-    #expect(screen.display.board.summary?.pros == 5)
+    expect(screen.display.values(of: \.pros.items.count), equals: [0, 5])
+    expect(screen.display.board.summary?.pros, equals: 5)
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
@@ -68,8 +69,8 @@ extension BoardTests {
     await two.value
     first.release()
     await one.value
-    #expect(screen.display.board.pros.items.suffix(2).map(\.text) == ["One", "Two"])
-    #expect(screen.display.values(of: \.pros.items.count) == [0, 5, 6])
+    expect(screen.display.board.pros.items.suffix(2).map(\.text), equals: ["One", "Two"])
+    expect(screen.display.values(of: \.pros.items.count), equals: [0, 5, 6])
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
@@ -83,8 +84,8 @@ extension BoardTests {
     await second.value
     older.release()
     await first.value
-    #expect(screen.display.values(of: \.pros.alert) == [nil])
-    #expect(!screen.display.board.pros.isFetching)
+    expect(screen.display.values(of: \.pros.alert), equals: [nil])
+    expect(!screen.display.board.pros.isFetching)
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
@@ -99,11 +100,11 @@ extension BoardTests {
     await fail(older)
     older.release()
     await first.value
-    #expect(screen.display.board.pros == ShownBoard.Column(alert: down, isFetching: true))
+    expect(screen.display.board.pros, equals: ShownBoard.Column(alert: down, isFetching: true))
     newer.release()
     await second.value
-    #expect(screen.display.board.pros.alert == nil)
-    #expect(screen.display.board.pros.items.count == 4)
+    expect(screen.display.board.pros.alert == nil)
+    expect(screen.display.board.pros.items.count, equals: 4)
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
@@ -120,8 +121,8 @@ extension BoardTests {
     await adding.value
     older.release()
     await fetching.value
-    #expect(screen.display.board.pros.items.count == 4)
-    #expect(screen.display.values(of: \.pros.alert) == [nil, down])
+    expect(screen.display.board.pros.items.count, equals: 4)
+    expect(screen.display.values(of: \.pros.alert), equals: [nil, down])
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
@@ -135,10 +136,10 @@ extension BoardTests {
     await fetching.value
     addition.release()
     await adding.value
-    #expect(screen.display.board.pros.alert == down)
+    expect(screen.display.board.pros.alert, equals: down)
     let again = Task { await screen.fetch(.pro) }
     await slow.nextCall().release()
     await again.value
-    #expect(screen.display.board.pros.alert == nil)
+    expect(screen.display.board.pros.alert == nil)
   }
 }

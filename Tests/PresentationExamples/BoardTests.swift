@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -24,8 +25,8 @@ import Testing
     async throws
   {
     let board = try await style.screen(store).display.board
-    #expect(board.summary?.line == "4 pros · 3 cons · score +1 · leans pro")
-    #expect(board == ShownBoard(summary: board.summary))
+    expect(board.summary?.line, equals: "4 pros · 3 cons · score +1 · leans pro")
+    expect(board, equals: ShownBoard(summary: board.summary))
   }
 
   @Test(arguments: PresentationStyle.allCases, Side.allCases)
@@ -35,9 +36,9 @@ import Testing
     let screen = try await style.screen(store)
     await screen.fetch(side)
     let list = BuiltInTopic.arguments(side, at: start)
-    #expect(
-      screen.display.board[side]
-        == ShownBoard.Column(items: list.arguments.map(ArgumentItem.init)))
+    expect(
+      screen.display.board[side],
+      equals: ShownBoard.Column(items: list.arguments.map(ArgumentItem.init)))
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -45,18 +46,18 @@ import Testing
     let screen = try await style.screen(store)
     await screen.fetch(.pro)
     await screen.add(" Patience ", weight: 3, to: .pro)
-    #expect(screen.display.board.pros.items.last?.text == "Patience")
-    #expect(
-      screen.display.board.summary?.line == "5 pros · 3 cons · score +4 · leans pro")
+    expect(screen.display.board.pros.items.last?.text, equals: "Patience")
+    expect(
+      screen.display.board.summary?.line, equals: "5 pros · 3 cons · score +4 · leans pro")
     await screen.change("2", text: "Speed", weight: 5, on: .pro)
-    #expect(screen.display.board.pros.items[1].text == "Speed")
-    #expect(screen.display.board.pros.items[1].weight == 5)
+    expect(screen.display.board.pros.items[1].text, equals: "Speed")
+    expect(screen.display.board.pros.items[1].weight, equals: 5)
     await screen.remove("1", from: .pro)
-    #expect(screen.display.board.pros.items.map(\.id) == ["2", "3", "4", "5"])
-    #expect(
-      screen.display.board.summary?.line == "4 pros · 3 cons · score +7 · leans pro")
-    #expect(screen.display.board.pros.alert == nil)
-    #expect(screen.display.board.refusal == nil)
+    expect(screen.display.board.pros.items.map(\.id), equals: ["2", "3", "4", "5"])
+    expect(
+      screen.display.board.summary?.line, equals: "4 pros · 3 cons · score +7 · leans pro")
+    expect(screen.display.board.pros.alert == nil)
+    expect(screen.display.board.refusal == nil)
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -64,11 +65,11 @@ import Testing
     let store = MemoryGateway(boards: [Board(BuiltInTopic.topic(at: start))])
     let screen = try await style.screen(store)
     await screen.fetch(.pro)
-    #expect(screen.display.board.pros == ShownBoard.Column(alert: "No pros found"))
+    expect(screen.display.board.pros, equals: ShownBoard.Column(alert: "No pros found"))
     await screen.add("Patience", weight: 1, to: .pro)
-    #expect(screen.display.board.pros.alert == nil)
+    expect(screen.display.board.pros.alert == nil)
     await screen.remove("1", from: .pro)
-    #expect(screen.display.board.pros == ShownBoard.Column(alert: "No pros found"))
+    expect(screen.display.board.pros, equals: ShownBoard.Column(alert: "No pros found"))
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -81,12 +82,13 @@ import Testing
     let before = screen.display.board
     store.fail(.full)
     await screen.fetch(.pro)
-    #expect(screen.display.board.pros == ShownBoard.Column(items: before.pros.items, alert: down))
-    #expect(screen.display.board.cons == before.cons)
-    #expect(screen.display.board.summary == before.summary)
+    expect(
+      screen.display.board.pros, equals: ShownBoard.Column(items: before.pros.items, alert: down))
+    expect(screen.display.board.cons, equals: before.cons)
+    expect(screen.display.board.summary, equals: before.summary)
     store.recover()
     await screen.fetch(.pro)
-    #expect(screen.display.board == before)
+    expect(screen.display.board, equals: before)
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -100,11 +102,11 @@ import Testing
       let screen = try await style.screen(store)
       store.fail(.full)
       await change(screen)
-      #expect(screen.display.board.pros.alert == down)
-      #expect(screen.display.board.refusal == nil)
+      expect(screen.display.board.pros.alert, equals: down)
+      expect(screen.display.board.refusal == nil)
       store.recover()
       await change(screen)
-      #expect(screen.display.board.pros.alert == nil)
+      expect(screen.display.board.pros.alert == nil)
     }
   }
 
@@ -114,14 +116,14 @@ import Testing
     await screen.fetch(.pro)
     let before = screen.display.board
     await screen.add(" ", weight: 1, to: .pro)
-    #expect(screen.display.board.refusal == "text must not be empty")
+    expect(screen.display.board.refusal, equals: "text must not be empty")
     await screen.change("1", text: "No Breaks", weight: nil, on: .pro)
-    #expect(screen.display.board.refusal == "\"No Breaks\" is already there")
+    expect(screen.display.board.refusal, equals: "\"No Breaks\" is already there")
     await screen.remove("9", from: .pro)
-    #expect(screen.display.board.refusal == "there is no argument 9")
-    #expect(screen.display.values(of: \.pros.alert) == [nil])
+    expect(screen.display.board.refusal, equals: "there is no argument 9")
+    expect(screen.display.values(of: \.pros.alert), equals: [nil])
     await screen.change("1", text: nil, weight: 1, on: .pro)
-    #expect(screen.display.board == before)
+    expect(screen.display.board, equals: before)
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -135,7 +137,7 @@ import Testing
     let new = screen.display.history.dropFirst(before.count)
     var fetching = before[before.count - 1]
     fetching.pros.isFetching = true
-    #expect(Array(new) == [fetching, before[before.count - 1]])
+    expect(Array(new), equals: [fetching, before[before.count - 1]])
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -144,7 +146,7 @@ import Testing
     await screen?.fetch(.pro)
     weak let (released, display) = (screen, screen?.display)
     screen = nil
-    #expect(released == nil)
-    #expect(display == nil)
+    expect(released == nil)
+    expect(display == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -28,29 +29,29 @@ struct DamagedDatabaseTests {
         continue
       }
       let topics = try await gateway.topics().value
-      #expect(topics.map(\.id) == before.topics.map(\.id))
-      #expect(
-        await UnguardedDatabase.faults(of: gateway)
-          == ["\(database.path), table \(table.rawValue): it cannot be read: \(reason)"])
-      #expect(
-        await works { try await gateway.board(of: "ai") }
-          == ![.side, .argument, .position, .option, .objection, .todo].contains(table))
-      #expect(
-        await works { try await gateway.posts(of: "ai", before: nil, limit: 9) } == (table != .post)
-      )
-      #expect(
-        await works { try await gateway.history(of: "ai", before: nil, limit: 9) }
-          == (table != .history))
-      #expect(
+      expect(topics.map(\.id), equals: before.topics.map(\.id))
+      expect(
+        await UnguardedDatabase.faults(of: gateway),
+        equals: ["\(database.path), table \(table.rawValue): it cannot be read: \(reason)"])
+      expect(
+        await works { try await gateway.board(of: "ai") },
+        equals: ![.side, .argument, .position, .option, .objection, .todo].contains(table))
+      expect(
+        await works { try await gateway.posts(of: "ai", before: nil, limit: 9) },
+        equals: (table != .post))
+      expect(
+        await works { try await gateway.history(of: "ai", before: nil, limit: 9) },
+        equals: (table != .history))
+      expect(
         await works {
           try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
             try topic.rename(to: "\(topic.title)!", by: "ada", at: now)
           }
-        } == [.position, .objection, .todo, .post, .trash].contains(table))
+        }, equals: [.position, .objection, .todo, .post, .trash].contains(table))
     }
     try database.execute("ALTER TABLE away RENAME TO \(table.rawValue)")
-    #expect(try await gateway.topics().value.map(\.id) == ["ai", "tea"])
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai", "tea"])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
   }
 
   private func works<Answer>(_ call: () async throws -> Answer) async -> Bool {
@@ -85,9 +86,9 @@ struct DamagedDatabaseTests {
       for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
     print(outcomes)
-    #expect(outcomes["silent", default: 0] == 0)
+    expect(outcomes["silent", default: 0], equals: 0)
     // A page of a table is not the whole database.
-    #expect(outcomes["reported", default: 0] > outcomes["refused", default: 0])
+    expect(outcomes["reported", default: 0] > outcomes["refused", default: 0])
   }
 
   /// Returns the place of four pages.

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -19,19 +20,20 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     let gateway = SQLiteGateway(path: database.path)
     let before = try await UnguardedDatabase.content(of: gateway)
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
 
     try database.execute(damage.sql)
     let found = try await UnguardedDatabase.content(of: gateway)
-    #expect(found == before.without(damage))
+    expect(found, equals: before.without(damage))
     // A new daemon says the same.
     for gateway in [gateway, SQLiteGateway(path: database.path)] {
       _ = try await UnguardedDatabase.content(of: gateway)
       _ = try await gateway.topics()
       let faults = await UnguardedDatabase.faults(of: gateway)
-      #expect(faults.count == 1)
-      #expect(faults.first?.hasPrefix("\(database.path), table \(damage.table.rawValue): ") == true)
-      #expect(faults.first?.contains(" is left out: \(damage.column) ") == true, "\(faults)")
+      expect(faults.count, equals: 1)
+      expect(
+        faults.first?.hasPrefix("\(database.path), table \(damage.table.rawValue): "), equals: true)
+      expect(faults.first?.contains(" is left out: \(damage.column) "), equals: true, "\(faults)")
     }
 
     // Everything else can be changed.
@@ -41,17 +43,17 @@ struct DamagedRowTests {
     // The row of a side was replaced by a new one.
     if damage.table == .side, damage.isInKey { return }
     let mended = try await UnguardedDatabase.content(of: gateway)
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
     let after = mended.without(damage)
-    if damage.table != .side { #expect(after == changed) }
+    if damage.table != .side { expect(after, equals: changed) }
     if damage.table == .topic {
-      #expect(mended.boards["ai"] == before.boards["ai"])
+      expect(mended.boards["ai"], equals: before.boards["ai"])
     } else {
-      #expect(mended.boards["ai"]?.pros.arguments.map(\.id) == ["4", "1", "2", "3", "5"])
-      #expect(mended.history["ai"]?.map(\.id) == [6, 5, 4, 3, 2, 1])
-      #expect(mended.posts["ai"]?.map(\.title) == ["First", "Second", "New"])
+      expect(mended.boards["ai"]?.pros.arguments.map(\.id), equals: ["4", "1", "2", "3", "5"])
+      expect(mended.history["ai"]?.map(\.id), equals: [6, 5, 4, 3, 2, 1])
+      expect(mended.posts["ai"]?.map(\.title), equals: ["First", "Second", "New"])
     }
-    #expect(mended.boards["tea"]?.pros.arguments.map(\.id) == ["1", "2"])
+    expect(mended.boards["tea"]?.pros.arguments.map(\.id), equals: ["1", "2"])
   }
 
   /// Adds an argument and a post.
@@ -81,18 +83,18 @@ struct DamagedRowTests {
     let gateway = SQLiteGateway(path: database.path)
     let decision = try Decision(
       .yes, reason: "Warm", author: "ada", date: GatewayContract.later, digest: nil)
-    #expect(try await gateway.topics().value.map(\.topic.decision) == [nil, decision])
+    expect(try await gateway.topics().value.map(\.topic.decision), equals: [nil, decision])
     try database.execute("UPDATE topic SET \(damage) WHERE id = 'tea'")
-    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai"])
     let faults = await UnguardedDatabase.faults(of: gateway)
     let column = damage.prefix { $0 != " " }
-    #expect(faults.count >= 1)
-    #expect(faults.contains { $0.contains(" is left out: \(column) ") }, "\(faults)")
+    expect(faults.count >= 1)
+    expect(faults.contains { $0.contains(" is left out: \(column) ") }, "\(faults)")
     let others = "digest = NULL, authority = NULL, quorum = NULL, asked = NULL, deadline = NULL"
     try database.execute(
       "UPDATE topic SET \(decided), \(others), auto_close = 0 WHERE id = 'tea'")
-    #expect(try await gateway.topics().value.map(\.topic.decision) == [nil, decision])
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(try await gateway.topics().value.map(\.topic.decision), equals: [nil, decision])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
   }
 
   @Test func `the order of a side keeps the place of a row that is left out`() async throws {
@@ -104,10 +106,10 @@ struct DamagedRowTests {
       [now] board throws(BoardError) in
       try board.move(.pro, id: "3", to: .pro, before: "4", by: "ada", at: now)
     }
-    #expect(board.pros.arguments.map(\.id) == ["3", "4", "2"])
+    expect(board.pros.arguments.map(\.id), equals: ["3", "4", "2"])
     try database.execute("UPDATE argument SET text = 'Mended' WHERE text IS NULL")
     let pros = try await gateway.board(of: "ai").value.pros
-    #expect(pros.arguments.map(\.id) == ["3", "4", "1", "2"])
+    expect(pros.arguments.map(\.id), equals: ["3", "4", "1", "2"])
   }
 
   @Test func `a new argument does not get the number of a row that is left out`() async throws {
@@ -121,16 +123,16 @@ struct DamagedRowTests {
     let added = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "New", author: "ada", at: now)
     }.value
-    #expect(added.id == "71")
+    expect(added.id, equals: "71")
   }
 
   @Test func `a new topic does not get the rows of one that is left out`() async throws {
     let database = try await UnguardedDatabase()
     try database.execute("UPDATE topic SET id = NULL WHERE id = 'ai'")
     let gateway = SQLiteGateway(path: database.path)
-    #expect(try await GatewayContract.addTopic("AI", to: gateway).id == "ai-2")
+    expect(try await GatewayContract.addTopic("AI", to: gateway).id, equals: "ai-2")
     try database.execute("UPDATE topic SET id = 'ai' WHERE id IS NULL")
-    #expect(try await gateway.topics().value.map(\.id) == ["ai", "tea", "ai-2"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai", "tea", "ai-2"])
   }
 
   @Test func `of rows with the same key the first one counts, and is not changed`() async throws {
@@ -151,20 +153,20 @@ struct DamagedRowTests {
       """)
     let gateway = SQLiteGateway(path: database.path)
     let content = try await UnguardedDatabase.content(of: gateway)
-    #expect(content.topics.map(\.topic.title) == ["Thinking machines", "Tea"])
-    #expect(content.boards["ai"]?.pros.arguments.map(\.id) == ["4", "1", "2", "3"])
-    #expect(content.history["ai"]?.map(\.id) == [4, 3, 2, 1])
-    #expect(content.posts["ai"]?.map(\.title) == ["First", "Second"])
+    expect(content.topics.map(\.topic.title), equals: ["Thinking machines", "Tea"])
+    expect(content.boards["ai"]?.pros.arguments.map(\.id), equals: ["4", "1", "2", "3"])
+    expect(content.history["ai"]?.map(\.id), equals: [4, 3, 2, 1])
+    expect(content.posts["ai"]?.map(\.title), equals: ["First", "Second"])
     let faults = await UnguardedDatabase.faults(of: gateway)
-    #expect(faults.count == 5)
-    #expect(content.boards["ai"]?.positions.map(\.choice) == [.yes])
-    #expect(faults.allSatisfy { $0.hasSuffix(" occurs more than once") }, "\(faults)")
+    expect(faults.count, equals: 5)
+    expect(content.boards["ai"]?.positions.map(\.choice), equals: [.yes])
+    expect(faults.allSatisfy { $0.hasSuffix(" occurs more than once") }, "\(faults)")
     await #expect(throws: BoardError.self) {
       try await gateway.update("ai") { [now] board throws(BoardError) in
         try board.change(.pro, id: "2", weight: 4, by: "ada", at: now)
       }
     }
-    #expect(try await UnguardedDatabase.content(of: gateway) == content)
+    expect(try await UnguardedDatabase.content(of: gateway), equals: content)
     try await change("tea", in: gateway)
   }
 
@@ -176,10 +178,10 @@ struct DamagedRowTests {
       INSERT INTO argument SELECT 'ai', 'con', n, 0, NULL, 1, 'ada', 0, 0, NULL, NULL, NULL FROM numbers
       """)
     let gateway = SQLiteGateway(path: database.path)
-    #expect(try await gateway.topics().value[0].cons?.count == 3)
+    expect(try await gateway.topics().value[0].cons?.count, equals: 3)
     let faults = await UnguardedDatabase.faults(of: gateway)
-    #expect(faults.count == 101)
-    #expect(faults.last == "\(database.path), table argument: 900 more rows are left out")
+    expect(faults.count, equals: 101)
+    expect(faults.last, equals: "\(database.path), table argument: 900 more rows are left out")
   }
 
   /// Changes that nobody can have made, and that would trap or reach another topic if they were
@@ -200,10 +202,10 @@ struct DamagedRowTests {
     let gateway = SQLiteGateway(path: database.path)
     let topics = StoreTopics(gateway: gateway) { [now] in now }
     await #expect(throws: UndoError.nothingToUndo) { try await topics.undo("ai", author: "bob") }
-    #expect(try await gateway.history(of: "ai", before: nil, limit: 1).map(\.id) == [4])
+    expect(try await gateway.history(of: "ai", before: nil, limit: 1).map(\.id), equals: [4])
     let faults = await UnguardedDatabase.faults(of: gateway)
-    #expect(faults.count == 1)
-    #expect(faults.first?.contains("number 5 is left out: event") == true, "\(faults)")
+    expect(faults.count, equals: 1)
+    expect(faults.first?.contains("number 5 is left out: event"), equals: true, "\(faults)")
   }
 
   /// As the first versions wrote it, with escaped slashes and members in any order.
@@ -215,8 +217,8 @@ struct DamagedRowTests {
     let topics = StoreTopics(gateway: gateway) { [now] in now }
     _ = try await topics.undo("ai", author: "bob")
     let pros = try await gateway.board(of: "ai").value.pros
-    #expect(pros.arguments.map(\.text)[0] == "Either/or")
-    #expect(pros.arguments.map(\.id) == ["9", "4", "1", "2", "3"])
+    expect(pros.arguments.map(\.text)[0], equals: "Either/or")
+    expect(pros.arguments.map(\.id), equals: ["9", "4", "1", "2", "3"])
   }
 
   private static func removal(

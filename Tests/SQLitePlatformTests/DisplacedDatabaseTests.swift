@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -53,7 +54,7 @@ struct DisplacedDatabaseTests {
 
   private func copy(_ file: String, to place: String) throws {
     let process = try ChildProcess("/usr/bin/env", ["cp", file, place])
-    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+    expect(try process.waitForEnd(), equals: .exited(0), "\(process.standardError)")
   }
 
   @Test(arguments: ["", "-wal", "-shm"])
@@ -64,22 +65,22 @@ struct DisplacedDatabaseTests {
     _ = try await gateway.topics()
     let board = try await weigh(3, in: gateway)
     let (file, away) = (path + ending, directory.file("away"))
-    #expect(rename(file, away) == 0)
+    expect(rename(file, away), equals: 0)
     await gateway.check()
-    #expect(await fault(of: gateway)?.hasPrefix("\(file) was removed or replaced, ") == true)
+    expect(await fault(of: gateway)?.hasPrefix("\(file) was removed or replaced, "), equals: true)
     await expectRefusal(in: gateway, naming: file)
-    #expect(try await gateway.board(of: "ai").value == board)
-    #expect(try await gateway.topics().value == [board.overview])
+    expect(try await gateway.board(of: "ai").value, equals: board)
+    expect(try await gateway.topics().value, equals: [board.overview])
     // Nothing was put in its place, not by a reload either unless there is a database.
     if ending == "" { await gateway.reopen() }
-    #expect(access(file, F_OK) != 0)
-    #expect(try await self.board(in: ending == "" ? away : path) == board)
+    expect(access(file, F_OK) != 0)
+    expect(try await self.board(in: ending == "" ? away : path), equals: board)
     await expectRefusal(in: gateway, naming: file)
-    #expect(rename(away, file) == 0)
-    #expect(try await weigh(4, in: gateway).pros.arguments[0].weight == 4)
-    #expect(await fault(of: gateway) == nil)
+    expect(rename(away, file), equals: 0)
+    expect(try await weigh(4, in: gateway).pros.arguments[0].weight, equals: 4)
+    expect(await fault(of: gateway) == nil)
     await gateway.close()
-    #expect(try await self.board(in: path).pros.arguments[0].weight == 4)
+    expect(try await self.board(in: path).pros.arguments[0].weight, equals: 4)
   }
 
   @Test func `a removed log loses nothing if the daemon ends, or uses what is there`() async throws
@@ -90,12 +91,12 @@ struct DisplacedDatabaseTests {
       for ending in ["-wal", "-shm"] { unlink(path + ending) }
       if isEnd {
         await gateway.close()
-        #expect(try await self.board(in: path) == board)
+        expect(try await self.board(in: path), equals: board)
       } else {
         await gateway.reopen()
-        #expect(try await gateway.board(of: "ai").value == board)
-        #expect(try await weigh(4, in: gateway).pros.arguments[0].weight == 4)
-        #expect(await fault(of: gateway) == nil)
+        expect(try await gateway.board(of: "ai").value, equals: board)
+        expect(try await weigh(4, in: gateway).pros.arguments[0].weight, equals: 4)
+        expect(await fault(of: gateway) == nil)
         await gateway.close()
       }
     }
@@ -107,14 +108,14 @@ struct DisplacedDatabaseTests {
     try copy(path, to: directory.file("before"))
     for ending in ["-wal", "-shm"] {
       try write("theirs", to: directory.file("new"))
-      #expect(rename(directory.file("new"), path + ending) == 0)
+      expect(rename(directory.file("new"), path + ending), equals: 0)
     }
     await gateway.check()
     await expectRefusal(in: gateway, naming: "\(path)-wal")
-    #expect(try await gateway.board(of: "ai").value == board)
+    expect(try await gateway.board(of: "ai").value, equals: board)
     await gateway.close()
-    #expect(contents(of: path) == contents(of: directory.file("before")))
-    for ending in ["-wal", "-shm"] { #expect(contents(of: path + ending) == "theirs") }
+    expect(contents(of: path), equals: contents(of: directory.file("before")))
+    for ending in ["-wal", "-shm"] { expect(contents(of: path + ending), equals: "theirs") }
   }
 
   @Test func `a replaced database is used when it is opened again`() async throws {
@@ -125,22 +126,22 @@ struct DisplacedDatabaseTests {
     }
     await copy.close()
     let board = try await weigh(3, in: gateway)
-    #expect(link(path, directory.file("old.sqlite")) == 0)
-    #expect(rename(directory.file("copy.sqlite"), path) == 0)
+    expect(link(path, directory.file("old.sqlite")), equals: 0)
+    expect(rename(directory.file("copy.sqlite"), path), equals: 0)
     await gateway.check()
     await expectRefusal(in: gateway, naming: path)
-    #expect(try await gateway.board(of: "ai").value == board)
+    expect(try await gateway.board(of: "ai").value, equals: board)
     // The old log must not be applied to the new database, even if the daemon is killed now.
-    #expect(contents(of: "\(path)-wal") == "")
-    #expect(try await self.board(in: directory.file("old.sqlite")) == board)
+    expect(contents(of: "\(path)-wal"), equals: "")
+    expect(try await self.board(in: directory.file("old.sqlite")), equals: board)
 
     var reports = StoreReports(gateway)
     await gateway.reopen()
-    #expect(try await reports.nextChange() == .unknown)
-    #expect(try await gateway.topics().value.map(\.topic.title) == ["Copy"])
-    #expect(await fault(of: gateway) == nil)
+    expect(try await reports.nextChange(), equals: .unknown)
+    expect(try await gateway.topics().value.map(\.topic.title), equals: ["Copy"])
+    expect(await fault(of: gateway) == nil)
     await gateway.close()
-    #expect(try await self.gateway().topics().value.map(\.topic.title) == ["Copy"])
+    expect(try await self.gateway().topics().value.map(\.topic.title), equals: ["Copy"])
   }
 
   // MARK: At the next start
@@ -149,8 +150,8 @@ struct DisplacedDatabaseTests {
     let first = gateway()
     let board = try await weigh(3, in: first)
     await first.close()
-    #expect(contents(of: mark) == "topics.sqlite\n")
-    #expect(rename(path, directory.file("away")) == 0)
+    expect(contents(of: mark), equals: "topics.sqlite\n")
+    expect(rename(path, directory.file("away")), equals: 0)
     let gateway = gateway()
     let reason = "\(path) is missing; put it back, or remove \(mark) to begin a new one"
     for _ in 0..<2 {
@@ -158,10 +159,10 @@ struct DisplacedDatabaseTests {
         try await gateway.topics()
       }
     }
-    #expect(entries(of: directory.path) == ["away", "mark"])
-    #expect(rename(directory.file("away"), path) == 0)
-    #expect(await gateway.check())
-    #expect(try await gateway.board(of: "ai").value == board)
+    expect(entries(of: directory.path), equals: ["away", "mark"])
+    expect(rename(directory.file("away"), path), equals: 0)
+    expect(await gateway.check())
+    expect(try await gateway.board(of: "ai").value, equals: board)
     await gateway.close()
   }
 
@@ -173,15 +174,15 @@ struct DisplacedDatabaseTests {
     let gateway = gateway()
     await #expect(throws: TopicError.self) { try await gateway.topics() }
     unlink(mark)
-    #expect(await gateway.check())
-    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
-    #expect(contents(of: mark) == "topics.sqlite\n")
+    expect(await gateway.check())
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai"])
+    expect(contents(of: mark), equals: "topics.sqlite\n")
   }
 
   @Test func `the mark of a database of another name does not count`() async throws {
     try write("other.sqlite\n", to: mark)
-    #expect(try await gateway().topics().value.map(\.id) == ["ai"])
-    #expect(contents(of: mark) == "topics.sqlite\n")
+    expect(try await gateway().topics().value.map(\.id), equals: ["ai"])
+    expect(contents(of: mark), equals: "topics.sqlite\n")
   }
 
   @Test func `an empty file is not taken for a database that existed`() async throws {
@@ -196,7 +197,7 @@ struct DisplacedDatabaseTests {
       guard case .store(.damaged(let place)) = error as? TopicError else { return false }
       return place.hasPrefix("\(path): it is empty; ")
     }
-    #expect(contents(of: path) == "")
+    expect(contents(of: path), equals: "")
   }
 
   @Test func `a log without its database is not thrown away`() async throws {
@@ -207,7 +208,7 @@ struct DisplacedDatabaseTests {
       guard case .store(.unavailable(let reason)) = error as? TopicError else { return false }
       return reason.hasPrefix("\(path) is missing, but its changes are in \(path)-wal; ")
     }
-    #expect(entries(of: directory.path) == ["topics.sqlite-wal"])
-    #expect(contents(of: "\(path)-wal") == "changes")
+    expect(entries(of: directory.path), equals: ["topics.sqlite-wal"])
+    expect(contents(of: "\(path)-wal"), equals: "changes")
   }
 }

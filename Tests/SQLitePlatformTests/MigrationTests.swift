@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -19,7 +20,7 @@ struct MigrationTests {
   private func makeDatabase(before identifier: String, _ rows: String) throws {
     let all = Schema.migrations { [] }.all
     let earlier = all.prefix { $0.identifier != identifier }
-    #expect(earlier.count < all.count)
+    expect(earlier.count < all.count)
     let database = try Database(path)
     try Migrations(all: Array(earlier), fill: { _ in }).run(in: database)
     try database.execute("PRAGMA foreign_keys = OFF; \(rows)")
@@ -71,35 +72,35 @@ struct MigrationTests {
     try makeDatabase(before: "options", Self.topics)
     let gateway = gateway()
     let overviews = try await gateway.topics().value
-    #expect(overviews.map(\.id) == ["ai", "tea"])
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(overviews.map(\.id), equals: ["ai", "tea"])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
     let board = try await gateway.board(of: "ai").value
-    #expect(board.overview == overviews[0])
-    #expect(board.pros.arguments.map(\.id) == ["3", "1"])
-    #expect(board.pros.arguments[1].supporters == ["ada", "cy"])
-    #expect([board.pros.arguments[1].updatedBy, board.pros.updatedBy] == ["bob", "bob"])
-    #expect(board.pros.lastID == 7)
-    #expect(board.positions.map(\.choice) == [.no])
+    expect(board.overview, equals: overviews[0])
+    expect(board.pros.arguments.map(\.id), equals: ["3", "1"])
+    expect(board.pros.arguments[1].supporters, equals: ["ada", "cy"])
+    expect([board.pros.arguments[1].updatedBy, board.pros.updatedBy], equals: ["bob", "bob"])
+    expect(board.pros.lastID, equals: 7)
+    expect(board.positions.map(\.choice), equals: [.no])
     let rule = try DecisionRule(
       asked: ["ada"], quorum: .people(1), deadline: Timestamp(millisecondsSince1970: 9000),
       autoClose: true)
-    #expect(board.topic.rule == rule)
-    #expect(board.topic.round == 2)
-    #expect(
-      try await gateway.board(of: "tea").value.topic.decision
-        == Decision(
-          .yes, reason: "Warm", author: "bob", date: Timestamp(millisecondsSince1970: 3),
-          digest: nil))
-    #expect(
-      try await gateway.history(of: "ai", before: nil, limit: 1).map(\.record.event)
-        == [
-          .argumentChanged(
-            from: try Argument(
-              id: "1", side: .pro, text: "Quick", weight: 2, author: "ada",
-              created: Timestamp(millisecondsSince1970: 1),
-              updated: Timestamp(millisecondsSince1970: 1), updatedBy: "ada"),
-            to: board.pros.arguments[1])
-        ])
+    expect(board.topic.rule, equals: rule)
+    expect(board.topic.round, equals: 2)
+    expect(
+      try await gateway.board(of: "tea").value.topic.decision,
+      equals: try Decision(
+        .yes, reason: "Warm", author: "bob", date: Timestamp(millisecondsSince1970: 3),
+        digest: nil))
+    expect(
+      try await gateway.history(of: "ai", before: nil, limit: 1).map(\.record.event),
+      equals: [
+        .argumentChanged(
+          from: try Argument(
+            id: "1", side: .pro, text: "Quick", weight: 2, author: "ada",
+            created: Timestamp(millisecondsSince1970: 1),
+            updated: Timestamp(millisecondsSince1970: 1), updatedBy: "ada"),
+          to: board.pros.arguments[1])
+      ])
     let topics = StoreTopics(gateway: gateway) { [now] in now }
     _ = try await topics.undo("ai", author: "bob")
     _ = try await gateway.update("ai") { [now] board throws(BoardError) in
@@ -110,12 +111,12 @@ struct MigrationTests {
     }
     await gateway.close()
     let again = try await self.gateway().board(of: "ai").value
-    #expect(again.pros.arguments.map(\.text) == ["New", "Quick", "Newer"])
-    #expect(again.pros.arguments.last?.id == "8")
-    #expect(again.options["1"]?.pros.arguments.map(\.text) == ["Known"])
+    expect(again.pros.arguments.map(\.text), equals: ["New", "Quick", "Newer"])
+    expect(again.pros.arguments.last?.id, equals: "8")
+    expect(again.options["1"]?.pros.arguments.map(\.text), equals: ["Known"])
     let other = self.gateway()
-    #expect(try await other.restore("x", by: "ada", at: now).value == "old")
-    #expect(try await other.board(of: "old").value.pros.arguments.map(\.id) == ["2"])
+    expect(try await other.restore("x", by: "ada", at: now).value, equals: "old")
+    expect(try await other.board(of: "old").value.pros.arguments.map(\.id), equals: ["2"])
   }
 
   @Test func `an argument that is inserted without an option is on the topic's own board`()
@@ -126,7 +127,8 @@ struct MigrationTests {
     _ = try await gateway.topics()
     try Database(path).execute(
       "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'Theirs')")
-    #expect(try await gateway.board(of: "ai").value.pros.arguments.map(\.id) == ["3", "1", "9"])
+    expect(
+      try await gateway.board(of: "ai").value.pros.arguments.map(\.id), equals: ["3", "1", "9"])
   }
 
   /// As they are without foreign keys, and in tables from which a program has taken the rules.
@@ -159,19 +161,19 @@ struct MigrationTests {
     try makeDatabase(before: "options", "\(Self.topics); \(damage)")
     let rows = try texts("SELECT CAST(count(*) AS TEXT) FROM argument")
     let gateway = gateway()
-    #expect(try await gateway.topics().value.map(\.id) == ["ai", "tea"])
-    #expect(await UnguardedDatabase.faults(of: gateway) != [])
-    #expect(try texts("SELECT CAST(count(*) AS TEXT) FROM argument") == rows)
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai", "tea"])
+    expect(await UnguardedDatabase.faults(of: gateway) != [])
+    expect(try texts("SELECT CAST(count(*) AS TEXT) FROM argument"), equals: rows)
     let board = try await gateway.update("tea") { [now] board throws(BoardError) in
       _ = try board.reopen(by: "ada", at: now)
       _ = try board.add(.pro, text: "Cheap", author: "ada", at: now)
       return board
     }.value
-    #expect(try await gateway.board(of: "tea").value.pros == board.pros)
+    expect(try await gateway.board(of: "tea").value.pros, equals: board.pros)
     // An option is still not needed.
     try Database(path).execute(
       "INSERT INTO argument (topic, side, number, text) VALUES ('tea', 'pro', 9, 'Theirs')")
-    #expect(try await gateway.board(of: "tea").value.pros.arguments.map(\.id) == ["1", "9"])
+    expect(try await gateway.board(of: "tea").value.pros.arguments.map(\.id), equals: ["1", "9"])
   }
 
   @Test func `what a program has added to the tables is still there`() async throws {
@@ -191,18 +193,18 @@ struct MigrationTests {
       """)
     let gateway = gateway()
     _ = try await gateway.topics()
-    #expect(try texts("SELECT text FROM heavy") == ["Hot"])
-    #expect(
-      try texts("SELECT name FROM sqlite_master WHERE type = 'index' AND name = 'by_text'")
-        == ["by_text"])
-    #expect(try texts("SELECT what FROM written") == [])
+    expect(try texts("SELECT text FROM heavy"), equals: ["Hot"])
+    expect(
+      try texts("SELECT name FROM sqlite_master WHERE type = 'index' AND name = 'by_text'"),
+      equals: ["by_text"])
+    expect(try texts("SELECT what FROM written"), equals: [])
     _ = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "Newer", author: "ada", at: now)
     }
-    #expect(try texts("SELECT what FROM written").count == 1)
+    expect(try texts("SELECT what FROM written").count, equals: 1)
     _ = try await StorePosts(gateway: gateway) { [now] in now }.write(
       in: "tea", title: "One", content: "First", author: "ada")
-    #expect(try texts("SELECT what FROM written").last == "Hot")
+    expect(try texts("SELECT what FROM written").last, equals: "Hot")
   }
 
   @Test func `a migrated database has the tables of a new one`() async throws {
@@ -220,9 +222,9 @@ struct MigrationTests {
     let migrated = try Database(path)
     var found: [String] = []
     try migrated.forEach(sql) { row in found.append(try row.text(0, bytes: 0...10_000)) }
-    #expect(found == tables)
-    #expect(try texts("PRAGMA foreign_key_check") == [])
-    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+    expect(found, equals: tables)
+    expect(try texts("PRAGMA foreign_key_check"), equals: [])
+    expect(try texts("PRAGMA integrity_check"), equals: ["ok"])
   }
 
   @Test func `of rows of an older database it is not known who changed them last`() async throws {
@@ -236,20 +238,20 @@ struct MigrationTests {
       """)
     let gateway = gateway()
     let board = try await gateway.board(of: "ai").value
-    #expect(board.pros.arguments[0].author == "procon")
-    #expect([board.topic.updatedBy, board.pros.updatedBy] == [nil, nil])
-    #expect(board.pros.arguments.allSatisfy { $0.updatedBy == nil })
-    #expect(try await gateway.history(before: nil, limit: 9) == [])
+    expect(board.pros.arguments[0].author, equals: "procon")
+    expect([board.topic.updatedBy, board.pros.updatedBy], equals: [nil, nil])
+    expect(board.pros.arguments.allSatisfy { $0.updatedBy == nil })
+    expect(try await gateway.history(before: nil, limit: 9), equals: [])
     let (changed, _) = try await GatewayContract.update("ai", in: gateway) {
       [now] board throws(BoardError) in
       try board.change(.pro, id: "1", weight: 2, by: "ada", at: now)
     }
-    #expect([changed.pros.arguments[0].updatedBy, changed.pros.updatedBy] == ["ada", "ada"])
-    #expect([board.topic.round, board.positions.count] == [1, 0])
+    expect([changed.pros.arguments[0].updatedBy, changed.pros.updatedBy], equals: ["ada", "ada"])
+    expect([board.topic.round, board.positions.count], equals: [1, 0])
     let decided = try await gateway.update("ai") { [now] board throws(BoardError) in
       _ = try board.takePosition(.yes, because: nil, by: "ada", at: now)
       return try board.decide(.yes, reason: "Fast", by: "ada", at: now)
     }.value
-    #expect(try await gateway.topics().value[0].topic.decision == decided)
+    expect(try await gateway.topics().value[0].topic.decision, equals: decided)
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -36,14 +37,14 @@ struct OptionRowTests {
       WHERE option = 0 AND side = 'pro' AND number = 2
       """)
     let board = try await gateway.board(of: "ai").value
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
-    #expect(try await gateway.topics().value == [board.overview])
-    #expect(board.options.elements.map(\.id) == ["1", "2"])
-    #expect(board.options.elements.map(\.option.author) == ["sqlite3", "sqlite3"])
-    #expect(board.options["2"]?.cons.arguments.map(\.id) == ["4"])
-    #expect(board.objections.elements.map(\.isOpen) == [true])
-    #expect(board.todos.elements.map(\.isDone) == [false])
-    #expect(board.pros.arguments[1].comments.map(\.text) == ["Is it?"])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
+    expect(try await gateway.topics().value, equals: [board.overview])
+    expect(board.options.elements.map(\.id), equals: ["1", "2"])
+    expect(board.options.elements.map(\.option.author), equals: ["sqlite3", "sqlite3"])
+    expect(board.options["2"]?.cons.arguments.map(\.id), equals: ["4"])
+    expect(board.objections.elements.map(\.isOpen), equals: [true])
+    expect(board.todos.elements.map(\.isDone), equals: [false])
+    expect(board.pros.arguments[1].comments.map(\.text), equals: ["Is it?"])
     let (changed, ids) = try await GatewayContract.update("ai", in: gateway) {
       [now] board throws(BoardError) in
       _ = try board.removeTodo("5", by: "ada", at: now)
@@ -53,15 +54,15 @@ struct OptionRowTests {
         try board.add(Column(.con, of: "1"), text: "Old", author: "ada", at: now).id,
       ]
     }
-    #expect(ids == ["2", "1"])
-    #expect(try await gateway.board(of: "ai").value == changed)
+    expect(ids, equals: ["2", "1"])
+    expect(try await gateway.board(of: "ai").value, equals: changed)
     let next = try await gateway.update("ai") { [now] board throws(BoardError) in
       [
         try board.addTodo("New", by: "ada", at: now).id,
         try board.addOption("New", by: "ada", at: now).id,
       ]
     }.value
-    #expect(next == ["6", "3"])
+    expect(next, equals: ["6", "3"])
   }
 
   @Test func `places decide about the order, then numbers; what has none comes last`() async throws
@@ -73,14 +74,14 @@ struct OptionRowTests {
         ('ai', 3, 5, 'C'), ('ai', 4, 8, 'D')
       """)
     let order = { try await gateway.board(of: "ai").value.todos.elements.map(\.id) }
-    #expect(try await order() == ["3", "1", "4", "2"])
+    expect(try await order(), equals: ["3", "1", "4", "2"])
     let (board, _) = try await GatewayContract.update("ai", in: gateway) {
       [now] board throws(BoardError) in
       try board.addTodo("E", by: "ada", at: now)
     }
-    #expect(board.todos.elements.map(\.id) == ["3", "1", "4", "2", "5"])
-    #expect(try await order() == ["3", "1", "4", "2", "5"])
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(board.todos.elements.map(\.id), equals: ["3", "1", "4", "2", "5"])
+    expect(try await order(), equals: ["3", "1", "4", "2", "5"])
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
   }
 
   @Test(arguments: [
@@ -146,9 +147,9 @@ struct OptionRowTests {
     }
     try execute(sql)
     let found = try await UnguardedDatabase.content(of: gateway)
-    #expect(found.topics[0].options.count == 1)
-    #expect(found.boards["ai"]?.options.elements == before.options.elements)
-    #expect(await UnguardedDatabase.faults(of: gateway) == ["\(path), \(words)"])
+    expect(found.topics[0].options.count, equals: 1)
+    expect(found.boards["ai"]?.options.elements, equals: before.options.elements)
+    expect(await UnguardedDatabase.faults(of: gateway), equals: ["\(path), \(words)"])
     let (changed, option) = try await GatewayContract.update("ai", in: gateway) {
       [now] board throws(BoardError) in
       _ = try board.addTodo("New", by: "ada", at: now)
@@ -156,10 +157,10 @@ struct OptionRowTests {
       _ = try board.add(.pro, text: "New", author: "ada", at: now)
       return try board.addOption("New", by: "ada", at: now)
     }
-    #expect(try await gateway.board(of: "ai").value == changed)
+    expect(try await gateway.board(of: "ai").value, equals: changed)
     // Nothing gets the number of what is left out.
-    #expect(sql.contains("'ai', 7,") == (option.id == "8"))
-    #expect(await UnguardedDatabase.faults(of: gateway) == ["\(path), \(words)"])
+    expect(sql.contains("'ai', 7,"), equals: (option.id == "8"))
+    expect(await UnguardedDatabase.faults(of: gateway), equals: ["\(path), \(words)"])
   }
 
   @Test func `the arguments of an option that is left out are not reported one by one`()
@@ -175,14 +176,14 @@ struct OptionRowTests {
     let before = try await gateway.board(of: "ai").value
     try execute("UPDATE topic_option SET title = ''")
     let found = try await UnguardedDatabase.content(of: gateway)
-    #expect(found.topics[0].options.isEmpty)
-    #expect(await UnguardedDatabase.faults(of: gateway).count == 1)
+    expect(found.topics[0].options.isEmpty)
+    expect(await UnguardedDatabase.faults(of: gateway).count, equals: 1)
     _ = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "New", author: "ada", at: now)
     }
     try execute("UPDATE topic_option SET title = 'Ours'")
-    #expect(try await gateway.board(of: "ai").value.options == before.options)
-    #expect(await UnguardedDatabase.faults(of: gateway) == [])
+    expect(try await gateway.board(of: "ai").value.options, equals: before.options)
+    expect(await UnguardedDatabase.faults(of: gateway), equals: [])
   }
 
   @Test func `of changes at the same time, that of the first board counts in the figures`()
@@ -201,9 +202,9 @@ struct OptionRowTests {
         }
       }
       let board = try await gateway.board(of: "ai").value
-      #expect(board.options.elements.map(\.id) == order)
-      #expect(try await gateway.topics().value == [board.overview])
-      #expect(board.overview.pros?.updatedBy == (index == 0 ? "ada" : "bob"))
+      expect(board.options.elements.map(\.id), equals: order)
+      expect(try await gateway.topics().value, equals: [board.overview])
+      expect(board.overview.pros?.updatedBy, equals: (index == 0 ? "ada" : "bob"))
     }
   }
 
@@ -218,7 +219,7 @@ struct OptionRowTests {
       try topic.rename(to: "Renamed", by: "ada", at: now)
     }
     let board = try await gateway.board(of: "ai").value
-    #expect(try await reports.nextChange() == .overview(board.overview))
+    expect(try await reports.nextChange(), equals: .overview(board.overview))
   }
 
   @Test func `a removal changes no other row of a list`() async throws {
@@ -237,7 +238,7 @@ struct OptionRowTests {
     let count = try Database(path).first("SELECT count(*) FROM written") { row in
       try row.number(0, in: 0...9)
     }
-    #expect(count == 0)
+    expect(count, equals: 0)
   }
 
   // MARK: Changes as JSON
@@ -253,12 +254,13 @@ struct OptionRowTests {
     let different = try database.first(
       "SELECT count(*) FROM history WHERE json(event) <> event"
     ) { row in try row.number(0, in: 0...9) }
-    #expect(different == 0)
+    expect(different, equals: 0)
     let event = try database.first("SELECT event FROM history WHERE number = 1") { row in
       try row.text(0, bytes: 1...1000)
     }
-    #expect(
-      event == """
+    expect(
+      event,
+      equals: """
         {"kind":"added","argument":{"id":"5","side":"pro","text":"\\"A\\"\\\\ 'b' / 你好","weight":1,\
         "author":"ada","created":2000,"updated":2000,"updatedBy":"ada","supporters":null},"index":4}
         """)
@@ -267,7 +269,7 @@ struct OptionRowTests {
       let written = try database.first("SELECT json_array(?)", text) { row in
         try row.text(0, bytes: 1...100)
       }
-      #expect(written == JSONValue.array([.text(text)]).text)
+      expect(written, equals: JSONValue.array([.text(text)]).text)
     }
   }
 
@@ -284,9 +286,9 @@ struct OptionRowTests {
   func `an impossible change is left out of the history`(event: String) async throws {
     let gateway = try await gateway()
     try execute("INSERT INTO history VALUES ('ai', 5, 0, 'bob', '\(event)', NULL)")
-    #expect(try await gateway.history(of: "ai", before: nil, limit: 1) == [])
+    expect(try await gateway.history(of: "ai", before: nil, limit: 1), equals: [])
     let faults = await UnguardedDatabase.faults(of: gateway)
-    #expect(faults.count == 1)
-    #expect(faults.first?.contains("number 5 is left out: event") == true, "\(faults)")
+    expect(faults.count, equals: 1)
+    expect(faults.first?.contains("number 5 is left out: event"), equals: true, "\(faults)")
   }
 }

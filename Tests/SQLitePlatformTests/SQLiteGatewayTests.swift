@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -42,9 +43,9 @@ struct SQLiteGatewayTests {
       _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
     }
     // Neither waits for the other one to close.
-    #expect(try await gateway().board(of: "ai").value == board)
+    expect(try await gateway().board(of: "ai").value, equals: board)
     await first.close()
-    #expect(try await gateway().board(of: "ai").value == board)
+    expect(try await gateway().board(of: "ai").value, equals: board)
     await #expect(throws: BoardError.store(.unavailable(reason: "\(path) is closed"))) {
       try await first.board(of: "ai")
     }
@@ -60,23 +61,23 @@ struct SQLiteGatewayTests {
       .value
     _ = try await posts.edit(post.id, of: "ai", content: "Longer", author: "ada")
     let removal = try await topics.remove("ai", author: "ada").value
-    #expect(try await topics.create(title: "AI", author: "ada").value == "ai")
+    expect(try await topics.create(title: "AI", author: "ada").value, equals: "ai")
     let restored = try await StoreTrash(gateway: gateway) { GatewayContract.later }
       .restore(removal.id, author: "ada").value
-    #expect(restored == "artificial-intelligence")
+    expect(restored, equals: "artificial-intelligence")
     let event = try await topics.history(of: restored, limit: 1)[0].record.event
     var topicsOfPosts: [Topic.ID] = []
     if case .postEdited(let old, let new) = event { topicsOfPosts = [old.topic, new.topic] }
-    #expect(topicsOfPosts == [restored, restored])
+    expect(topicsOfPosts, equals: [restored, restored])
     _ = try await topics.undo(restored, author: "ada")
-    #expect(try await posts.read(post.id, of: restored).content == "Short")
+    expect(try await posts.read(post.id, of: restored).content, equals: "Short")
   }
 
   @Test func `the built-in topic does not return after it was removed`() async throws {
     let first = gateway()
     _ = try await first.remove("ai")
     await first.close()
-    #expect(try await gateway().topics().value.isEmpty)
+    expect(try await gateway().topics().value.isEmpty)
   }
 
   @Test func `concurrent changes share a transaction and fail separately`() async throws {
@@ -105,10 +106,10 @@ struct SQLiteGatewayTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     let added = outcomes.filter { $0.1 }
-    #expect(added.map(\.0).sorted() == (0..<100).filter { $0 % 3 != 0 })
-    #expect(Set(added.map(\.2)).count == added.count)
+    expect(added.map(\.0).sorted(), equals: (0..<100).filter { $0 % 3 != 0 })
+    expect(Set(added.map(\.2)).count, equals: added.count)
     let pros = try await gateway.board(of: "ai").value.pros
-    #expect(Set(pros.arguments.dropFirst(4).map(\.text)) == Set(added.map { "\($0.0)" }))
+    expect(Set(pros.arguments.dropFirst(4).map(\.text)), equals: Set(added.map { "\($0.0)" }))
     var versions: [Int] = []
     for _ in added {
       let step = try await reports.next()
@@ -117,12 +118,12 @@ struct SQLiteGatewayTests {
         return
       }
       versions.append(step.version)
-      #expect(board.pros.arguments.count == 4 + versions.count)
+      expect(board.pros.arguments.count, equals: 4 + versions.count)
     }
-    #expect(versions == versions.sorted())
-    #expect(Set(versions) == Set(added.map(\.2)))
+    expect(versions, equals: versions.sorted())
+    expect(Set(versions), equals: Set(added.map(\.2)))
     let history = try await gateway.history(of: "ai", before: nil, limit: 1000)
-    #expect(history.map(\.id) == (1...(added.count + 1)).reversed())
+    expect(history.map(\.id), equals: (1...(added.count + 1)).reversed())
   }
 
   @Test func `changes by another program are noticed and reported as unknown`() async throws {
@@ -131,17 +132,17 @@ struct SQLiteGatewayTests {
     var reports = StoreReports(gateway)
     try execute("INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
     await gateway.check()
-    #expect(try await reports.nextChange() == .unknown)
+    expect(try await reports.nextChange(), equals: .unknown)
     let after = try await gateway.topics()
-    #expect(after.version > before.version)
-    #expect(after.value[0].pros?.count == 5)
+    expect(after.version > before.version)
+    expect(after.value[0].pros?.count, equals: 5)
     let board = try await gateway.board(of: "ai").value
-    #expect(board.pros.arguments.map(\.id) == ["1", "2", "3", "4", "9"])
-    #expect(board.pros.arguments.last?.author == "sqlite3")
+    expect(board.pros.arguments.map(\.id), equals: ["1", "2", "3", "4", "9"])
+    expect(board.pros.arguments.last?.author, equals: "sqlite3")
     let added = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "Next", author: "ada", at: now)
     }.value
-    #expect(added.id == "10")
+    expect(added.id, equals: "10")
   }
 
   // MARK: The board that was changed last, which the next change does not read
@@ -157,11 +158,11 @@ struct SQLiteGatewayTests {
     let first = gateway()
     for weight in [2, 3, 4, 4, 5] {
       let board = try await weigh(weight, in: first)
-      #expect(board.pros.arguments[0].weight == weight)
-      #expect(try await gateway().board(of: "ai").value == board)
+      expect(board.pros.arguments[0].weight, equals: weight)
+      expect(try await gateway().board(of: "ai").value, equals: board)
     }
     let history = try await first.history(of: "ai", before: nil, limit: 100)
-    #expect(history.count == 4)
+    expect(history.count, equals: 4)
   }
 
   @Test func `a change after that of another program has both`() async throws {
@@ -169,10 +170,10 @@ struct SQLiteGatewayTests {
     _ = try await weigh(2, in: gateway)
     try execute("UPDATE argument SET text = 'Theirs' WHERE side = 'pro' AND number = 2")
     let board = try await weigh(3, in: gateway)
-    #expect(board.pros.arguments.map(\.text)[1] == "Theirs")
-    #expect(board.pros.arguments[0].weight == 3)
+    expect(board.pros.arguments.map(\.text)[1], equals: "Theirs")
+    expect(board.pros.arguments[0].weight, equals: 3)
     await gateway.close()
-    #expect(try await self.gateway().board(of: "ai").value == board)
+    expect(try await self.gateway().board(of: "ai").value, equals: board)
   }
 
   @Test func `a change after other changes of the topic has all of them`() async throws {
@@ -181,7 +182,7 @@ struct SQLiteGatewayTests {
     _ = try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
       try topic.rename(to: "Renamed", by: "ada", at: now)
     }
-    #expect(try await weigh(3, in: gateway).topic.title == "Renamed")
+    expect(try await weigh(3, in: gateway).topic.title, equals: "Renamed")
     _ = try await gateway.remove("ai")
     await #expect(throws: BoardError.noTopic(id: "ai")) { _ = try await weigh(4, in: gateway) }
   }
@@ -205,10 +206,10 @@ struct SQLiteGatewayTests {
     // They share the next transaction.
     gate.release(1)
     _ = try await (first, renamed)
-    #expect(try await second.topic.title == "Renamed")
+    expect(try await second.topic.title, equals: "Renamed")
     let old = BuiltInTopic.board(at: now).topic.title
-    #expect(try await reports.nextChange().overview?.topic.title == old)
-    #expect(try await reports.nextChange().overview?.topic.title == "Renamed")
+    expect(try await reports.nextChange().overview?.topic.title, equals: old)
+    expect(try await reports.nextChange().overview?.topic.title, equals: "Renamed")
   }
 
   @Test func `a change after a refused one begins with what is stored`() async throws {
@@ -224,9 +225,9 @@ struct SQLiteGatewayTests {
       [now] board throws(BoardError) in
       try board.change(.con, id: "1", weight: 4, by: "ada", at: now)
     }
-    #expect(board.pros.arguments[0].weight == 2)
-    #expect(try await self.gateway().board(of: "ai").value == board)
-    #expect(try await gateway.history(of: "ai", before: nil, limit: 100).count == 2)
+    expect(board.pros.arguments[0].weight, equals: 2)
+    expect(try await self.gateway().board(of: "ai").value, equals: board)
+    expect(try await gateway.history(of: "ai", before: nil, limit: 100).count, equals: 2)
   }
 
   @Test func `a change of another topic begins with that`() async throws {
@@ -239,8 +240,8 @@ struct SQLiteGatewayTests {
       [now] board throws(BoardError) in
       try board.add(.pro, text: "Warm", author: "ada", at: now)
     }
-    #expect(other.id == "tea")
-    #expect(try await weigh(3, in: gateway).pros.arguments.count == board.pros.arguments.count)
+    expect(other.id, equals: "tea")
+    expect(try await weigh(3, in: gateway).pros.arguments.count, equals: board.pros.arguments.count)
   }
 
   @Test func `a check fails while another program writes, and waits for nobody`() async throws {
@@ -254,11 +255,11 @@ struct SQLiteGatewayTests {
       BEGIN IMMEDIATE;
       INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')
       """)
-    #expect(await gateway.check() == false)
-    #expect(try await gateway.topics().version == before)
+    expect(await gateway.check(), equals: false)
+    expect(try await gateway.topics().version, equals: before)
     try other.execute("COMMIT")
-    #expect(await gateway.check())
-    #expect(try await reports.nextChange() == .unknown)
+    expect(await gateway.check())
+    expect(try await reports.nextChange(), equals: .unknown)
   }
 
   @Test func `an argument that another program adds to a rearranged side comes last`() async throws
@@ -270,7 +271,7 @@ struct SQLiteGatewayTests {
     try execute("INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
     try execute("DELETE FROM argument WHERE side = 'pro' AND number = 2")
     let board = try await gateway.board(of: "ai").value
-    #expect(board.pros.arguments.map(\.id) == ["4", "1", "3", "9"])
+    expect(board.pros.arguments.map(\.id), equals: ["4", "1", "3", "9"])
   }
 
   @Test func `a database that can be opened again is reported, and not tried before`()
@@ -280,11 +281,11 @@ struct SQLiteGatewayTests {
     let gateway = gateway()
     var reports = StoreReports(gateway)
     await #expect(throws: TopicError.self) { try await gateway.topics() }
-    #expect(await gateway.check())
+    expect(await gateway.check())
     unlink(path)
-    #expect(await gateway.check())
-    #expect(try await reports.nextChange() == .unknown)
-    #expect(try await gateway.topics().value.count == 1)
+    expect(await gateway.check())
+    expect(try await reports.nextChange(), equals: .unknown)
+    expect(try await gateway.topics().value.count, equals: 1)
   }
 
   @Test func `a change writes only rows that differ`() async throws {
@@ -310,19 +311,19 @@ struct SQLiteGatewayTests {
       return found
     }
     let now = now
-    #expect(
+    expect(
       try await written { board throws(BoardError) in
         _ = try board.change(.pro, id: "2", weight: 3, by: "ada", at: now)
-      } == ["u2"])
-    #expect(
+      }, equals: ["u2"])
+    expect(
       try await written { board throws(BoardError) in
         _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
-      } == [])
-    #expect(
+      }, equals: [])
+    expect(
       try await written { board throws(BoardError) in
         _ = try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: now)
-      } == ["d1", "i4"])
-    #expect(try await written { _ in } == [])
+      }, equals: ["d1", "i4"])
+    expect(try await written { _ in }, equals: [])
   }
 
   @Test func `a file that is not a database is refused and left unchanged`() async throws {
@@ -334,7 +335,7 @@ struct SQLiteGatewayTests {
       guard case .store(.damaged(let place)) = error as? TopicError else { return false }
       return place.hasPrefix(path)
     }
-    #expect(contents(of: path) == text)
+    expect(contents(of: path), equals: text)
   }
 
   @Test func `a damaged database is refused with a description of the damage`() async throws {
@@ -348,7 +349,7 @@ struct SQLiteGatewayTests {
     await first.close()
     let file = open(path, O_WRONLY)
     let noise = [UInt8](repeating: 0x5A, count: 16_384)
-    #expect(pwrite(file, noise, noise.count, 4096) == noise.count)
+    expect(pwrite(file, noise, noise.count, 4096), equals: noise.count)
     Glibc.close(file)
     await #expect {
       _ = try await gateway().topics()
@@ -372,7 +373,7 @@ struct SQLiteGatewayTests {
       return true
     }
     mkdir(directory.file("missing"), 0o700)
-    #expect(try await gateway.topics().value.isEmpty)
+    expect(try await gateway.topics().value.isEmpty)
   }
 
   @Test func `a database locked by another program is unavailable`() async throws {
@@ -388,7 +389,7 @@ struct SQLiteGatewayTests {
       }
     }
     // It can still be read.
-    #expect(try await gateway.topics().value.count == 1)
+    expect(try await gateway.topics().value.count, equals: 1)
     try other.execute("ROLLBACK")
     _ = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.add(.pro, text: "New", author: "ada", at: now)
@@ -405,7 +406,7 @@ struct SQLiteGatewayTests {
         }
       }
       let found = try file.perform(.reading, noticed: {}, read)
-      #expect(found == value, "\(setting)")
+      expect(found, equals: value, "\(setting)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -41,12 +42,13 @@ struct TriggerTests {
     _ = try await gateway.topics()
     var reports = StoreReports(gateway)
     let first = try await weigh(3, in: gateway)
-    #expect(try await reports.nextChange() == .board(first))
-    #expect(try await reports.nextChange() == .unknown)
-    #expect(try await gateway.board(of: "ai").value.cons.arguments[0].text == "High cost!")
+    expect(try await reports.nextChange(), equals: .board(first))
+    expect(try await reports.nextChange(), equals: .unknown)
+    expect(try await gateway.board(of: "ai").value.cons.arguments[0].text, equals: "High cost!")
     let second = try await weigh(4, in: gateway)
-    #expect(second.cons.arguments[0].text == "High cost!")
-    #expect(try await self.gateway().board(of: "ai").value.cons.arguments[0].text == "High cost!!")
+    expect(second.cons.arguments[0].text, equals: "High cost!")
+    expect(
+      try await self.gateway().board(of: "ai").value.cons.arguments[0].text, equals: "High cost!!")
   }
 
   @Test func `a change that a trigger ignores fails`() async throws {
@@ -60,9 +62,9 @@ struct TriggerTests {
       guard case .store(.damaged) = error as? BoardError else { return false }
       return true
     }
-    #expect(try await gateway.board(of: "ai").value == before)
+    expect(try await gateway.board(of: "ai").value, equals: before)
     try execute("DROP TRIGGER never")
-    #expect(try await weigh(3, in: gateway).pros.arguments[0].weight == 3)
+    expect(try await weigh(3, in: gateway).pros.arguments[0].weight, equals: 3)
   }
 
   @Test func `the rows that go with a topic are not taken for changes of others`() async throws {
@@ -74,8 +76,8 @@ struct TriggerTests {
     }
     let removed = try await gateway.remove("ai")
     let changes = try await reports.all(to: removed.version)
-    #expect(changes.count == 2 && changes.last == .removal("ai"))
-    #expect(try await gateway.topics().version == removed.version)
+    expect(changes.count == 2 && changes.last == .removal("ai"))
+    expect(try await gateway.topics().version, equals: removed.version)
   }
 
   @Test func `a change that is rolled back is not taken for one of others`() async throws {
@@ -89,8 +91,8 @@ struct TriggerTests {
     var reports = StoreReports(gateway)
     let version = reports.version
     let board = try await weigh(3, in: gateway)
-    #expect(try await reports.nextChange() == .board(board))
-    #expect(try await gateway.topics().version == version + 1)
+    expect(try await reports.nextChange(), equals: .board(board))
+    expect(try await gateway.topics().version, equals: version + 1)
   }
 
   // MARK: Random triggers and programs
@@ -130,12 +132,12 @@ struct TriggerTests {
         } catch {
           refused += 1
         }
-        #expect(starts.events == [stored], "step \(step)")
+        expect(starts.events, equals: [stored], "step \(step)")
         if starts.events != [stored] { return }
       }
     }
     print("\(made) changes were made, \(refused) refused")
-    #expect(made > 50)
+    expect(made > 50)
   }
 
   private static func change(

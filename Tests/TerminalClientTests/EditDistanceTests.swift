@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -12,10 +13,10 @@ struct EditDistanceTests {
   func `the distance counts edits of scalars, and a swap as one edit`(
     left: String, right: String, distance: Int
   ) {
-    #expect(editDistance(left, right, atMost: 9) == distance)
-    #expect(editDistance(right, left, atMost: 9) == distance)
-    #expect(editDistance(left, right, atMost: distance) == distance)
-    #expect(distance == 0 || editDistance(left, right, atMost: distance - 1) == nil)
+    expect(editDistance(left, right, atMost: 9), equals: distance)
+    expect(editDistance(right, left, atMost: 9), equals: distance)
+    expect(editDistance(left, right, atMost: distance), equals: distance)
+    expect(distance == 0 || editDistance(left, right, atMost: distance - 1) == nil)
   }
 
   @Test func `a limit only affects distances above it`() {
@@ -30,22 +31,22 @@ struct EditDistanceTests {
       let distance = editDistance(words[0], words[1], atMost: 20)
       for limit in 0...8 {
         let bounded = editDistance(words[0], words[1], atMost: limit)
-        #expect(bounded == (distance ?? .max <= limit ? distance : nil), "\(words) \(limit)")
+        expect(bounded, equals: (distance ?? .max <= limit ? distance : nil), "\(words) \(limit)")
       }
     }
   }
 
   @Test func `the nearest names are the most similar ones, at most three`() {
-    #expect(["get", "set", "delete"].nearest(to: "gett") == ["get"])
-    #expect(["get", "set"].nearest(to: "bet") == ["get", "set"])
-    #expect(["a1", "a2", "a3", "a4"].nearest(to: "a9") == ["a1", "a2", "a3"])
-    #expect(["subscribe"].nearest(to: "unrelated") == [])
-    #expect(["title"].nearest(to: String(repeating: "x", count: 100_000)) == [])
+    expect(["get", "set", "delete"].nearest(to: "gett"), equals: ["get"])
+    expect(["get", "set"].nearest(to: "bet"), equals: ["get", "set"])
+    expect(["a1", "a2", "a3", "a4"].nearest(to: "a9"), equals: ["a1", "a2", "a3"])
+    expect(["subscribe"].nearest(to: "unrelated"), equals: [])
+    expect(["title"].nearest(to: String(repeating: "x", count: 100_000)), equals: [])
   }
 
   @Test func `the question lists the names`() {
-    #expect([String]().question == "")
-    #expect(["a"].question == " (did you mean 'a'?)")
-    #expect(["a", "b", "c"].question == " (did you mean 'a', 'b' or 'c'?)")
+    expect([String]().question, equals: "")
+    expect(["a"].question, equals: " (did you mean 'a'?)")
+    expect(["a", "b", "c"].question, equals: " (did you mean 'a', 'b' or 'c'?)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Terminal
@@ -21,52 +22,54 @@ struct InputUnitsTests {
       for start in stride(from: 0, to: bytes.count, by: size) {
         found += texts(units.append(bytes[start..<min(start + size, bytes.count)]))
       }
-      #expect(found == parts, "in parts of \(size)")
-      #expect(!units.hasSequence)
+      expect(found, equals: parts, "in parts of \(size)")
+      expect(!units.hasSequence)
     }
   }
 
   @Test func `what follows an escape character is a key of its own if no sequence begins with it`()
   {
     var units = InputUnits()
-    #expect(
-      texts(units.append("\u{1B}\u{1B}a\u{1B}\u{C}\u{1B}".utf8)) == [
+    expect(
+      texts(units.append("\u{1B}\u{1B}a\u{1B}\u{C}\u{1B}".utf8)),
+      equals: [
         "\u{1B}", "\u{1B}a", "\u{1B}", "\u{C}",
       ])
-    #expect(units.hasEscape)
-    #expect(texts(units.flush()) == ["\u{1B}"])
-    #expect(!units.hasSequence)
+    expect(units.hasEscape)
+    expect(texts(units.flush()), equals: ["\u{1B}"])
+    expect(!units.hasSequence)
   }
 
   @Test func `Escape pressed several times is as many keys`() {
     var units = InputUnits()
-    #expect(texts(units.append("\u{1B}\u{1B}\u{1B}".utf8)) == ["\u{1B}"])
-    #expect(units.hasEscape)
-    #expect(texts(units.flush()) == ["\u{1B}", "\u{1B}"])
-    #expect(!units.hasSequence)
+    expect(texts(units.append("\u{1B}\u{1B}\u{1B}".utf8)), equals: ["\u{1B}"])
+    expect(units.hasEscape)
+    expect(texts(units.flush()), equals: ["\u{1B}", "\u{1B}"])
+    expect(!units.hasSequence)
   }
 
   @Test func `a key that follows Escape after a moment is a key of its own`() {
     var units = InputUnits()
-    #expect(texts(units.append("\u{1B}".utf8) + units.flush()) == ["\u{1B}"])
-    #expect(texts(units.append("d".utf8)) == ["d"])
+    expect(texts(units.append("\u{1B}".utf8) + units.flush()), equals: ["\u{1B}"])
+    expect(texts(units.append("d".utf8)), equals: ["d"])
   }
 
   @Test func `an escape character before bytes that are not UTF-8 is the key Escape`() {
     var units = InputUnits()
-    #expect(
-      texts(units.append([0x1B, 0xFF, 0x1B, 0xC3, 0x61, 0x1B, 0xC3])) == ["\u{1B}", "\u{1B}", "a"])
-    #expect(texts(units.flush()) == ["\u{1B}"])
+    expect(
+      texts(units.append([0x1B, 0xFF, 0x1B, 0xC3, 0x61, 0x1B, 0xC3])),
+      equals: ["\u{1B}", "\u{1B}", "a"])
+    expect(texts(units.flush()), equals: ["\u{1B}"])
   }
 
   @Test func `a sequence that never ends is one unit`() {
     var units = InputUnits()
-    #expect(texts(units.append("\u{1B}[12".utf8)) == [])
-    #expect(units.hasSequence && !units.hasEscape)
-    #expect(texts(units.flush()) == ["\u{1B}[12"])
-    #expect(texts(units.append("\u{1B}[1\u{1B}[A".utf8)) == ["\u{1B}[1", "\u{1B}[A"])
-    #expect(texts(units.append("\u{1B}O".utf8) + units.flush()) == ["\u{1B}O"])
-    #expect(texts(units.append("\u{1B}O\u{1B}[A".utf8)) == ["\u{1B}O", "\u{1B}[A"])
+    expect(texts(units.append("\u{1B}[12".utf8)), equals: [])
+    expect(units.hasSequence && !units.hasEscape)
+    expect(texts(units.flush()), equals: ["\u{1B}[12"])
+    expect(texts(units.append("\u{1B}[1\u{1B}[A".utf8)), equals: ["\u{1B}[1", "\u{1B}[A"])
+    expect(texts(units.append("\u{1B}O".utf8) + units.flush()), equals: ["\u{1B}O"])
+    expect(texts(units.append("\u{1B}O\u{1B}[A".utf8)), equals: ["\u{1B}O", "\u{1B}[A"])
   }
 
   @Test(
@@ -76,8 +79,9 @@ struct InputUnitsTests {
     ] as [[UInt8]])
   func `bytes that are not UTF-8 are left out, and nothing else`(bytes: [UInt8]) {
     var units = InputUnits()
-    #expect(texts(units.append(Array("a".utf8) + bytes + Array("b日".utf8))) == ["a", "b", "日"])
-    #expect(texts(units.append(bytes) + units.flush()) == [])
-    #expect(texts(units.append("c".utf8)) == ["c"])
+    expect(
+      texts(units.append(Array("a".utf8) + bytes + Array("b日".utf8))), equals: ["a", "b", "日"])
+    expect(texts(units.append(bytes) + units.flush()), equals: [])
+    expect(texts(units.append("c".utf8)), equals: ["c"])
   }
 }

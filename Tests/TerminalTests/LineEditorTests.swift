@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -30,25 +31,25 @@ struct LineEditorTests {
     ("<right><left>a", "a"), ("a<C-j>b", "a\nb"), ("ä🙂<back>", "ä"), ("e\u{301}<back>x", "x"),
   ])
   mutating func `keys edit the text`(typed: String, text: String) {
-    #expect(type(typed) == [])
-    #expect(editor.text == text)
+    expect(type(typed), equals: [])
+    expect(editor.text, equals: text)
   }
 
   @Test mutating func `Enter submits the text, Escape drops it, Ctrl-D ends an empty line`() {
-    #expect(type("one<enter>two<esc><C-d>") == [.submitted("one"), .cancelled, .ended])
-    #expect(type("<enter>") == [.submitted("")])
-    #expect(editor.text == "")
+    expect(type("one<enter>two<esc><C-d>"), equals: [.submitted("one"), .cancelled, .ended])
+    expect(type("<enter>"), equals: [.submitted("")])
+    expect(editor.text, equals: "")
   }
 
   @Test mutating func `Page Up and Page Down leave the line alone`() {
-    #expect(type("a<pageup>b<pagedown>") == [.turned(.back), .turned(.forward)])
-    #expect(editor.text == "ab")
+    expect(type("a<pageup>b<pagedown>"), equals: [.turned(.back), .turned(.forward)])
+    expect(editor.text, equals: "ab")
   }
 
   @Test mutating func `a combining mark joins the character before the cursor`() {
     _ = type("ab<left>")
     _ = type("\u{301}c")
-    #expect(editor.text == "a\u{301}cb")
+    expect(editor.text, equals: "a\u{301}cb")
   }
 
   @Test func `texts that are inserted anywhere make the characters of the whole`() {
@@ -62,17 +63,17 @@ struct LineEditorTests {
       _ = editor.press(.text(text))
       let whole = before.prefix(place) + text + before.dropFirst(place)
       let cursor = min((before.prefix(place) + text).count, whole.count)
-      #expect(editor.text.unicodeScalars.elementsEqual(whole.unicodeScalars))
+      expect(editor.text.unicodeScalars.elementsEqual(whole.unicodeScalars))
       let window = { editor.window(width: 10_000) { _ in 1 } }
-      #expect(window().cursor == cursor)
+      expect(window().cursor, equals: cursor)
       _ = editor.press(.end)
-      #expect(window().cursor == whole.count)
+      expect(window().cursor, equals: whole.count)
     }
   }
 
   @Test mutating func `a replaced text is edited at its end`() {
     editor.replace(with: "one")
-    #expect(type("!<enter>") == [.submitted("one!")])
+    expect(type("!<enter>"), equals: [.submitted("one!")])
   }
 
   @Test(arguments: [
@@ -85,8 +86,8 @@ struct LineEditorTests {
   ) {
     _ = type(typed)
     let window = editor.window(width: width)
-    #expect(window.text == shown)
-    #expect(window.cursor == cursor)
+    expect(window.text, equals: shown)
+    expect(window.cursor, equals: cursor)
   }
 
   @Test(arguments: [
@@ -104,8 +105,8 @@ struct LineEditorTests {
   ) {
     _ = type(typed)
     let lines = editor.lines(width: width)
-    #expect(lines.texts == texts)
-    #expect(lines.cursor == (row, column))
+    expect(lines.texts, equals: texts)
+    expect(lines.cursor == (row, column))
   }
 
   @Test mutating func `the cursor goes to the lines above and below`() {
@@ -114,13 +115,13 @@ struct LineEditorTests {
     let (below, above, higher, highest) = (
       moved(1, &editor), moved(-1, &editor), moved(-1, &editor), moved(-1, &editor)
     )
-    #expect((below, above, higher, highest) == (false, true, true, false))
+    expect((below, above, higher, highest) == (false, true, true, false))
     _ = editor.press(.text("!"))
-    #expect(editor.text == "o!ne two three\n4")
+    expect(editor.text, equals: "o!ne two three\n4")
     _ = editor.press(.end)
     _ = moved(-1, &editor)
     _ = editor.press(.text("?"))
-    #expect(editor.text == "o!ne two t?hree\n4")
+    expect(editor.text, equals: "o!ne two t?hree\n4")
   }
 
   @Test mutating func `random texts are laid out as a whole, in the width`() {
@@ -130,15 +131,15 @@ struct LineEditorTests {
       editor.replace(with: random.text())
       let width = Int.random(in: 3...12, using: &random)
       let (texts, cursor) = editor.lines(width: width) { _ in 1 }
-      #expect(cursor.row == texts.count - 1)
-      #expect(texts.allSatisfy { $0.count <= width })
+      expect(cursor.row, equals: texts.count - 1)
+      expect(texts.allSatisfy { $0.count <= width })
       let whole = editor.window(width: 100_000) { _ in 1 }.text
-      #expect(texts.joined() == whole.replacing("⏎", with: ""))
+      expect(texts.joined(), equals: whole.replacing("⏎", with: ""))
     }
   }
 
   @Test mutating func `control characters in a replaced text do not control the terminal`() {
     editor.replace(with: "a\u{1B}[2Jb")
-    #expect(editor.window(width: 20).text == "a\u{FFFD}[2Jb")
+    expect(editor.window(width: 20).text, equals: "a\u{FFFD}[2Jb")
   }
 }

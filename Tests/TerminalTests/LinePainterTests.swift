@@ -1,3 +1,4 @@
+import Expectations
 import Terminal
 import Testing
 import UVLoop
@@ -13,15 +14,15 @@ import UVLoopTestSupport
     let page = Page()
     let painter = LinePainter { _, _ in page.lines }
     let paint = { painter.paint(columns: 80, rows: 24) }
-    #expect(paint() == [])
+    expect(paint(), equals: [])
     page.lines = ["a"]
-    #expect(paint() == TerminalScreen.enter + TerminalScreen.redraw(["a"]))
-    #expect(paint() == [])
+    expect(paint(), equals: TerminalScreen.enter + TerminalScreen.redraw(["a"]))
+    expect(paint(), equals: [])
     page.lines = ["b"]
-    #expect(paint() == TerminalScreen.redraw(["b"]))
+    expect(paint(), equals: TerminalScreen.redraw(["b"]))
     painter.invalidate()
-    #expect(paint() == TerminalScreen.redraw(["b"]))
-    #expect(painter.leave() == TerminalScreen.leave)
-    #expect(paint() == TerminalScreen.enter + TerminalScreen.redraw(["b"]))
+    expect(paint(), equals: TerminalScreen.redraw(["b"]))
+    expect(painter.leave(), equals: TerminalScreen.leave)
+    expect(paint(), equals: TerminalScreen.enter + TerminalScreen.redraw(["b"]))
   }
 }

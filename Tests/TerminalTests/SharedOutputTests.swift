@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,21 +17,21 @@ struct SharedOutputTests {
   ) async throws {
     let shared = try SharedOutput(kind)
     let flags = shared.flags
-    #expect(flags & O_NONBLOCK == 0)
+    expect(flags & O_NONBLOCK, equals: 0)
     let output = mayReopen ? StandardOutput(shared.writer) : shared.outputWithoutPermission()
     let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
     let pieces = (0..<40_000).map { "piece \($0) " }
     for piece in pieces { output.write(Array(piece.utf8)) }
-    #expect(output.isBlocked)
+    expect(output.isBlocked)
     await Task.yield()
-    #expect(shared.flags == flags)
+    expect(shared.flags, equals: flags)
     let expected = pieces.joined()
     let received = try await onOwnThread { shared.read(count: expected.utf8.count) }
-    #expect(received == expected)
+    expect(received, equals: expected)
     try await events.wait { $0.last == .drained }
-    #expect(!output.isBlocked)
-    #expect(shared.flags == flags)
+    expect(!output.isBlocked)
+    expect(shared.flags, equals: flags)
   }
 
   @LoopActor
@@ -45,11 +46,11 @@ struct SharedOutputTests {
     output.write([UInt8](repeating: 0x79, count: 1 << 20))
     output.writeLast(Array("end".utf8))
     await output.settle(within: .milliseconds(20))
-    #expect(output.isBlocked)
+    expect(output.isBlocked)
     let received = try await onOwnThread { shared.read(count: (1 << 20) + 3) }
-    try #require(received.hasSuffix("xend"))
+    try require(received.hasSuffix("xend"))
     try await output.settle()
-    #expect(!output.isBlocked)
+    expect(!output.isBlocked)
   }
 
   @LoopActor
@@ -63,9 +64,9 @@ struct SharedOutputTests {
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
     output.write(Array("end".utf8))
     let received = try await onOwnThread { shared.read(count: (1 << 20) + 3) }
-    try #require(received.hasSuffix("xend"))
+    try require(received.hasSuffix("xend"))
     try await output.settle()
-    #expect(shared.flags & O_NONBLOCK != 0)
+    expect(shared.flags & O_NONBLOCK != 0)
   }
 
   @LoopActor
@@ -97,7 +98,7 @@ extension SharedOutput {
     // Root may open everything, so the thread has another file system user while files are opened.
     setFileUser(65534)
     defer { setFileUser(geteuid()) }
-    #expect(open("/proc/self/fd/\(writer)", O_WRONLY) < 0)
+    expect(open("/proc/self/fd/\(writer)", O_WRONLY) < 0)
     return StandardOutput(writer)
   }
 

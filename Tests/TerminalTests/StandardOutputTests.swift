@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -13,8 +14,8 @@ struct StandardOutputTests {
     let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     output.write(Array("hello\n".utf8))
-    #expect(!output.isBlocked)
-    #expect(pipe.readText() == "hello\n")
+    expect(!output.isBlocked)
+    expect(pipe.readText(), equals: "hello\n")
   }
 
   @LoopActor
@@ -27,16 +28,16 @@ struct StandardOutputTests {
     output.observer = { events.note($0) }
     let lines = (0..<40000).map { "line \($0)\n" }
     for line in lines { output.write(Array(line.utf8)) }
-    #expect(output.isBlocked)
+    expect(output.isBlocked)
     let expected = lines.joined()
     let received = try await onOwnThread {
       var text = ""
       while text.utf8.count < expected.utf8.count { text += pipe.readText() }
       return text
     }
-    #expect(received == expected)
-    #expect(try await events.wait(count: 1) == [.drained])
-    #expect(!output.isBlocked)
+    expect(received, equals: expected)
+    expect(try await events.wait(count: 1), equals: [.drained])
+    expect(!output.isBlocked)
   }
 
   @LoopActor
@@ -46,7 +47,7 @@ struct StandardOutputTests {
     let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
     pipe.closeReader()
-    #expect(try await events.wait(count: 1) == [.ended(.readerGone)])
+    expect(try await events.wait(count: 1), equals: [.ended(.readerGone)])
     await #expect(throws: OutputError.readerGone) { try await output.settle() }
   }
 
@@ -59,7 +60,7 @@ struct StandardOutputTests {
     await Task.yield()
     pipe.closeReader()
     await #expect(throws: OutputError.readerGone) { try await settling.value }
-    #expect(!output.isBlocked)
+    expect(!output.isBlocked)
   }
 
   @LoopActor
@@ -71,16 +72,16 @@ struct StandardOutputTests {
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
     output.writeLast(Array("end".utf8))
     await output.settle(within: .milliseconds(20))
-    #expect(output.isBlocked)
+    expect(output.isBlocked)
     async let text = onOwnThread {
       var text = ""
       while !text.hasSuffix("end") { text += pipe.readText() }
       return text
     }
     await output.settle(within: .patience)
-    #expect(!output.isBlocked)
+    expect(!output.isBlocked)
     // The buffer of a pipe has 64 KiB.
-    #expect(try await text.utf8.count == 65_536 + 3)
+    expect(try await text.utf8.count, equals: 65_536 + 3)
   }
 
   @LoopActor
@@ -95,8 +96,8 @@ struct StandardOutputTests {
     // There is room again, but the loop has not reported it yet.
     while pipe.hasOutput { _ = pipe.readText() }
     output.writeLast(Array("end".utf8))
-    #expect(try await events.wait(count: 1) == [.drained])
-    #expect(pipe.readText() == "end")
+    expect(try await events.wait(count: 1), equals: [.drained])
+    expect(pipe.readText(), equals: "end")
   }
 
   @LoopActor
@@ -116,8 +117,8 @@ struct StandardOutputTests {
     defer { close(descriptor) }
     let output = StandardOutput(descriptor)
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
-    #expect(!output.isBlocked)
-    #expect(lseek(descriptor, 0, SEEK_END) == 1 << 20)
+    expect(!output.isBlocked)
+    expect(lseek(descriptor, 0, SEEK_END), equals: 1 << 20)
   }
 
   @LoopActor
@@ -132,16 +133,16 @@ struct StandardOutputTests {
   @Test func `a terminal gets no control sequences from a daemon`() throws {
     let terminal = try SharedOutput(.terminal)
     let output = StandardOutput(terminal.writer)
-    #expect(output.isTerminal)
+    expect(output.isTerminal)
     output.write(line: Array("\"a\u{9B}31m\u{7F}\"".utf8))
-    #expect(terminal.readText() == "\"a\\u009b31m\\u007f\"\r\n")
+    expect(terminal.readText(), equals: "\"a\\u009b31m\\u007f\"\r\n")
   }
 
   @LoopActor
   @Test func `a pipe gets a daemon's lines unchanged`() throws {
     let pipe = try SharedOutput(.pipe)
     StandardOutput(pipe.writer).write(line: Array("\"a\u{7F}\"".utf8))
-    #expect(pipe.readText() == "\"a\u{7F}\"\n")
+    expect(pipe.readText(), equals: "\"a\u{7F}\"\n")
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Terminal
@@ -10,7 +11,7 @@ struct VisibleNameTests {
     ("a\u{1B}[m\u{200B}", "a\u{FFFD}[m<U+200B>"),
   ])
   func `what cannot be seen in a name is shown as its code point`(name: String, shown: String) {
-    #expect(name.visibleName == shown)
+    expect(name.visibleName, equals: shown)
   }
 
   @Test(arguments: [
@@ -18,6 +19,6 @@ struct VisibleNameTests {
     "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
   ])
   func `names that can be seen are unchanged`(name: String) {
-    #expect(Array(name.visibleName.utf8) == Array(name.utf8))
+    expect(Array(name.visibleName.utf8), equals: Array(name.utf8))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -11,15 +12,15 @@ struct ConnectionClosingTests {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.close()
     recorder.connection?.close()
-    #expect(recorder.connection?.isClosed == true)
-    #expect(try peer.receive().isEmpty)
+    expect(recorder.connection?.isClosed, equals: true)
+    expect(try peer.receive().isEmpty)
     recorder.connection?.write([1])
     recorder.connection?.pauseReading()
     recorder.connection?.resumeReading()
     recorder.connection?.endWriting()
     recorder.connection?.closeWhenDrained()
     await nextTurn()
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
   }
 
   @LoopActor
@@ -62,7 +63,7 @@ struct ConnectionClosingTests {
       try recorder.connection.map { try cause($0, peer) }
       try await recorder.journal.wait(count: 1)
       for _ in 0..<3 { await nextTurn() }
-      #expect(recorder.journal.events.count == 1)
+      expect(recorder.journal.events.count, equals: 1)
     }
   }
 
@@ -81,7 +82,7 @@ struct ConnectionClosingTests {
     try firstPeer.send([1])
     try secondPeer.send([1])
     for _ in 0..<5 { await nextTurn() }
-    #expect(first.journal.events.count + second.journal.events.count == 1)
+    expect(first.journal.events.count + second.journal.events.count, equals: 1)
     first.onEvent = { _, _ in }
   }
 
@@ -91,8 +92,8 @@ struct ConnectionClosingTests {
     recorder.connection?.write(Array(repeating: 1, count: 1_000_000))
     recorder.connection = nil
     let received = try await onOwnThread { try peer.receiveAll() }
-    #expect(received.count < 1_000_000)
-    #expect(recorder.journal.events.isEmpty)
+    expect(received.count < 1_000_000)
+    expect(recorder.journal.events.isEmpty)
   }
 
   @Test func `releasing a connection on another thread while bytes arrive is safe`() async throws {
@@ -125,7 +126,7 @@ struct ConnectionClosingTests {
     try peer.send([1])
     peer.close()
     for _ in 0..<5 { await nextTurn() }
-    #expect(connection.isClosed)
+    expect(connection.isClosed)
   }
 
   @LoopActor
@@ -133,10 +134,10 @@ struct ConnectionClosingTests {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.write([1, 2])
     recorder.connection?.closeWhenDrained()
-    #expect(recorder.connection?.isClosed == true)
-    #expect(try peer.receiveAll() == [1, 2])
+    expect(recorder.connection?.isClosed, equals: true)
+    expect(try peer.receiveAll(), equals: [1, 2])
     await nextTurn()
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
   }
 
   @LoopActor
@@ -147,15 +148,15 @@ struct ConnectionClosingTests {
     let sent = Array(repeating: UInt8(3), count: 2_000_000)
     recorder.connection?.write(sent)
     recorder.connection?.closeWhenDrained()
-    #expect(recorder.connection?.isClosed == false)
+    expect(recorder.connection?.isClosed, equals: false)
     try peer.send([1])
     await nextTurn()
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
     let received = try await onOwnThread { try peer.receive(exactly: sent.count) }
     let isEqual = received == sent
-    #expect(isEqual)
-    #expect(try await recorder.journal.wait(count: 1) == [.broke(nil)])
-    #expect(recorder.connection?.isClosed == true)
+    expect(isEqual)
+    expect(try await recorder.journal.wait(count: 1), equals: [.broke(nil)])
+    expect(recorder.connection?.isClosed, equals: true)
   }
 
   @LoopActor
@@ -164,8 +165,8 @@ struct ConnectionClosingTests {
     recorder.connection?.write(Array(repeating: 3, count: 2_000_000))
     recorder.connection?.closeWhenDrained()
     peer.close()
-    #expect(try await recorder.journal.wait(count: 1) == [.broke(nil)])
-    #expect(recorder.connection?.isClosed == true)
+    expect(try await recorder.journal.wait(count: 1), equals: [.broke(nil)])
+    expect(recorder.connection?.isClosed, equals: true)
   }
 
   @LoopActor

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -14,7 +15,7 @@ struct ConnectionReadingTests {
     Task { try await onOwnThread { try peer.send(sent) } }
     let events = try await recorder.journal.wait { $0.bytes.count >= sent.count }
     let isEqual = events.bytes == sent
-    #expect(isEqual)
+    expect(isEqual)
   }
 
   @LoopActor
@@ -26,10 +27,10 @@ struct ConnectionReadingTests {
     recorder.connection?.pauseReading()
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     try await onOwnThread { try peer.send(bytes) }
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
     peer.close()
     let events = try await recorder.journal.wait { $0.last == .ended || $0.hasBroken }
-    #expect(events.bytes == bytes)
+    expect(events.bytes, equals: bytes)
   }
 
   @LoopActor
@@ -39,7 +40,7 @@ struct ConnectionReadingTests {
     let connection = try PipeConnection(descriptor: descriptor)
     let recorder = ConnectionRecorder()
     recorder.serve(connection)
-    #expect(try await recorder.journal.wait(count: 1) == [.read([1, 2, 3])])
+    expect(try await recorder.journal.wait(count: 1), equals: [.read([1, 2, 3])])
   }
 
   @LoopActor
@@ -48,9 +49,9 @@ struct ConnectionReadingTests {
     recorder.connection?.pauseReading()
     try peer.send([1])
     for _ in 0..<3 { await nextTurn() }
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
     recorder.connection?.resumeReading()
-    #expect(try await recorder.journal.wait(count: 1) == [.read([1])])
+    expect(try await recorder.journal.wait(count: 1), equals: [.read([1])])
   }
 
   @LoopActor
@@ -60,7 +61,7 @@ struct ConnectionReadingTests {
     Task { try await onOwnThread { try peer.send(Array(repeating: 1, count: 200_000)) } }
     try await recorder.journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(recorder.journal.events.count == 1)
+    expect(recorder.journal.events.count, equals: 1)
     recorder.onEvent = { _, _ in }
     recorder.connection?.resumeReading()
     try await recorder.journal.wait { $0.bytes.count == 200_000 }
@@ -74,10 +75,10 @@ struct ConnectionReadingTests {
     peer.endSending()
     try await recorder.journal.wait(count: 2)
     for _ in 0..<3 { await nextTurn() }
-    #expect(recorder.journal.events == [.read([1]), .ended])
-    #expect(recorder.connection?.isAtEnd == true)
+    expect(recorder.journal.events, equals: [.read([1]), .ended])
+    expect(recorder.connection?.isAtEnd, equals: true)
     recorder.connection?.write([2])
-    #expect(try await onOwnThread { try peer.receive() } == [2])
+    expect(try await onOwnThread { try peer.receive() }, equals: [2])
   }
 
   @LoopActor
@@ -86,8 +87,8 @@ struct ConnectionReadingTests {
     peer.endSending()
     try await recorder.journal.wait(count: 1)
     peer.close()
-    #expect(try await recorder.journal.wait(count: 2) == [.ended, .broke(nil)])
-    #expect(recorder.connection?.isClosed == true)
+    expect(try await recorder.journal.wait(count: 2), equals: [.ended, .broke(nil)])
+    expect(recorder.connection?.isClosed, equals: true)
   }
 
   @LoopActor
@@ -95,7 +96,7 @@ struct ConnectionReadingTests {
     let (recorder, peer) = try connectedPair()
     peer.close()
     try await recorder.journal.wait { $0.hasBroken }
-    #expect(recorder.journal.events == [.ended, .broke(nil)])
+    expect(recorder.journal.events, equals: [.ended, .broke(nil)])
   }
 
   @LoopActor
@@ -104,7 +105,7 @@ struct ConnectionReadingTests {
     recorder.connection?.pauseReading()
     try peer.send([1])
     peer.close()
-    #expect(try await recorder.journal.wait(count: 1) == [.broke(nil)])
+    expect(try await recorder.journal.wait(count: 1), equals: [.broke(nil)])
   }
 
   @LoopActor
@@ -114,8 +115,8 @@ struct ConnectionReadingTests {
     peer.close()
     let events = try await recorder.journal.wait { $0.hasBroken }
     let isEqual = events.bytes == Array(repeating: 7, count: 150_000)
-    #expect(isEqual)
-    #expect(events.last == .broke(nil))
+    expect(isEqual)
+    expect(events.last, equals: .broke(nil))
   }
 
   @LoopActor
@@ -126,9 +127,9 @@ struct ConnectionReadingTests {
     peer.close()
     let events = try await recorder.journal.wait { $0.hasBroken }
     let isEqual = events.bytes == Array(repeating: 7, count: 150_000)
-    #expect(isEqual)
-    #expect(events.filter(\.isBreak) == [.broke(nil)])
-    #expect(events.last == .broke(nil))
+    expect(isEqual)
+    expect(events.filter(\.isBreak), equals: [.broke(nil)])
+    expect(events.last, equals: .broke(nil))
   }
 
   @LoopActor
@@ -140,7 +141,7 @@ struct ConnectionReadingTests {
     peer.close()
     try await recorder.journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(recorder.journal.events.count == 1)
+    expect(recorder.journal.events.count, equals: 1)
   }
 
   @LoopActor
@@ -151,7 +152,7 @@ struct ConnectionReadingTests {
     try peer.send([9], flags: Int32(MSG_OOB))
     try? peer.send([2])
     try otherPeer.send([3])
-    #expect(try await other.journal.wait(count: 1) == [.read([3])])
+    expect(try await other.journal.wait(count: 1), equals: [.read([3])])
     try await recorder.journal.wait { $0.bytes.contains(1) || $0.hasBroken }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -9,7 +10,7 @@ struct ConnectionWritingTests {
   @LoopActor
   @Test func `ten megabytes reach a slow reader byte for byte`() async throws {
     let (recorder, peer) = try connectedPair()
-    let connection = try #require(recorder.connection)
+    let connection = try require(recorder.connection)
     var generator = SeededGenerator(seed: 2)
     let sent = generator.bytes(10_000_000)
     var start = 0
@@ -18,7 +19,7 @@ struct ConnectionWritingTests {
       connection.write(Array(sent[start..<end]))
       start = end
     }
-    #expect(connection.unsentBytes > 9_000_000)
+    expect(connection.unsentBytes > 9_000_000)
     let received = try await onOwnThread {
       var generator = SeededGenerator(seed: 3)
       var received: [UInt8] = []
@@ -30,24 +31,24 @@ struct ConnectionWritingTests {
       return received
     }
     let isEqual = received == sent
-    #expect(isEqual)
+    expect(isEqual)
     try await recorder.journal.wait { $0.contains(.drained) }
-    #expect(connection.unsentBytes == 0)
-    #expect(connection.isDrained)
+    expect(connection.unsentBytes, equals: 0)
+    expect(connection.isDrained)
   }
 
   @LoopActor
   @Test func `small writes are sent at once without a drain event`() async throws {
     let (recorder, peer) = try connectedPair()
-    let connection = try #require(recorder.connection)
+    let connection = try require(recorder.connection)
     connection.write([1, 2, 3])
     connection.write([])
-    #expect(connection.offer([4]))
-    #expect(connection.unsentBytes == 0)
-    #expect(connection.isDrained)
-    #expect(try peer.receive() == [1, 2, 3, 4])
+    expect(connection.offer([4]))
+    expect(connection.unsentBytes, equals: 0)
+    expect(connection.isDrained)
+    expect(try peer.receive(), equals: [1, 2, 3, 4])
     await nextTurn()
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
   }
 
   @LoopActor
@@ -70,11 +71,11 @@ struct ConnectionWritingTests {
     recorder.onEvent = { connection, event in
       if event == .drained { offerAll(connection) }
     }
-    offerAll(try #require(recorder.connection))
+    offerAll(try require(recorder.connection))
     let received = try await onOwnThread { try peer.receiveAll() }
     let isEqual = received == accepted
-    #expect(isEqual)
-    #expect(refusals > 0)
+    expect(isEqual)
+    expect(refusals > 0)
   }
 
   @LoopActor
@@ -82,72 +83,72 @@ struct ConnectionWritingTests {
     async throws
   {
     let (recorder, peer) = try connectedPair()
-    let connection = try #require(recorder.connection)
+    let connection = try require(recorder.connection)
     let line = Array(repeating: UInt8(1), count: 10_000)
     var count = 0
     while connection.offer(line) { count += line.count }
-    #expect(!connection.isDrained)
-    #expect(!connection.offer(line))
+    expect(!connection.isDrained)
+    expect(!connection.offer(line))
     await nextTurn()
-    #expect(recorder.journal.events.isEmpty)
+    expect(recorder.journal.events.isEmpty)
     let total = count
     _ = try await onOwnThread { try peer.receive(exactly: total) }
     try await recorder.journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(recorder.journal.events == [.drained])
-    #expect(connection.isDrained)
+    expect(recorder.journal.events, equals: [.drained])
+    expect(connection.isDrained)
   }
 
   @LoopActor
   @Test func `an empty offer is always accepted`() async throws {
     let (recorder, _) = try connectedPair()
-    let connection = try #require(recorder.connection)
-    #expect(connection.offer([]))
-    #expect(connection.isDrained)
+    let connection = try require(recorder.connection)
+    expect(connection.offer([]))
+    expect(connection.isDrained)
   }
 
   @LoopActor
   @Test func `a write to a closed peer is reported later and raises no signal`() async throws {
     let (recorder, peer) = try connectedPair()
-    let connection = try #require(recorder.connection)
+    let connection = try require(recorder.connection)
     peer.endBoth()
     connection.write([1])
     connection.write([2])
-    #expect(!connection.offer([3]))
-    #expect(recorder.journal.events.isEmpty)
+    expect(!connection.offer([3]))
+    expect(recorder.journal.events.isEmpty)
     let events = try await recorder.journal.wait { $0.hasBroken }
-    #expect(events.filter(\.isBreak) == [.broke(nil)])
+    expect(events.filter(\.isBreak), equals: [.broke(nil)])
     connection.write([4])
-    #expect(!connection.offer([5]))
-    #expect(connection.unsentBytes == 0)
+    expect(!connection.offer([5]))
+    expect(connection.unsentBytes, equals: 0)
   }
 
   @LoopActor
   @Test func `a peer that vanishes with much unsent data is reported once`() async throws {
     let (recorder, peer) = try connectedPair()
-    let connection = try #require(recorder.connection)
+    let connection = try require(recorder.connection)
     connection.write(Array(repeating: 1, count: 3_000_000))
     _ = try peer.receive()
     peer.close()
     try await recorder.journal.wait { $0.hasBroken }
     for _ in 0..<3 { await nextTurn() }
-    #expect(recorder.journal.events.filter(\.isBreak) == [.broke(nil)])
-    #expect(connection.isClosed)
-    #expect(connection.unsentBytes == 0)
+    expect(recorder.journal.events.filter(\.isBreak), equals: [.broke(nil)])
+    expect(connection.isClosed)
+    expect(connection.unsentBytes, equals: 0)
   }
 
   @LoopActor
   @Test(arguments: [10, 2_000_000])
   func `ending the sending side takes effect after pending bytes`(_ count: Int) async throws {
     let (recorder, peer) = try connectedPair()
-    let connection = try #require(recorder.connection)
+    let connection = try require(recorder.connection)
     connection.write(Array(repeating: 1, count: count))
     connection.endWriting()
     let received = try await onOwnThread { try peer.receiveAll() }
-    #expect(received.count == count)
+    expect(received.count, equals: count)
     try peer.send([5])
     try await recorder.journal.wait { $0.bytes == [5] }
-    #expect(!connection.isClosed)
+    expect(!connection.isClosed)
   }
 
   @Test func `a write to a closed peer does not end a process with the default SIGPIPE action`()

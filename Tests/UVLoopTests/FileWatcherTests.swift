@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -13,11 +14,11 @@ import UVLoopTestSupport
     let watcher = try FileWatcher(directory.path) { report.yield($0) }
     try write("a", to: directory.file("one"))
     var iterator = names.makeAsyncIterator()
-    #expect(await iterator.next(isolation: LoopActor.shared) == "one")
+    expect(await iterator.next(isolation: LoopActor.shared), equals: "one")
     try write("b", to: directory.file("two"))
     while let name = await iterator.next(isolation: LoopActor.shared), name != "two" { continue }
     unlink(directory.file("two"))
-    #expect(await iterator.next(isolation: LoopActor.shared) != nil)
+    expect(await iterator.next(isolation: LoopActor.shared) != nil)
     watcher.close()
     watcher.close()
   }
@@ -31,8 +32,8 @@ import UVLoopTestSupport
     let other = try FileWatcher(directory.path) { report.yield($0) }
     try write("a", to: directory.file("one"))
     var iterator = names.makeAsyncIterator()
-    #expect(await iterator.next(isolation: LoopActor.shared) == "one")
-    #expect(reports == 0)
+    expect(await iterator.next(isolation: LoopActor.shared), equals: "one")
+    expect(reports, equals: 0)
     other.close()
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -13,7 +14,7 @@ struct InheritedListenerTests {
   @LoopActor
   @Test func `an inherited listener is served, non-blocking and not passed on`() async throws {
     let descriptor = try boundSocket(SOCK_STREAM)
-    try #require(Glibc.listen(descriptor, 8) == 0)
+    try require(Glibc.listen(descriptor, 8) == 0)
     // Connects before the server exists.
     let early = try RawSocket.connect(to: path)
     let journal = Journal<Bool>()
@@ -24,14 +25,14 @@ struct InheritedListenerTests {
         connection.closeWhenDrained()
         journal.note(true)
       }, refused: { _ in })
-    #expect(listener.name == path)
-    #expect(fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
-    #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    expect(listener.name, equals: path)
+    expect(fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
+    expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
     let late = try RawSocket.connect(to: path)
     try await journal.wait(count: 2)
-    for peer in [early, late] { #expect(try peer.receiveAll() == [7]) }
+    for peer in [early, late] { expect(try peer.receiveAll(), equals: [7]) }
     listener.close()
-    #expect(access(path, F_OK) == 0)
+    expect(access(path, F_OK), equals: 0)
   }
 
   @LoopActor
@@ -46,7 +47,7 @@ struct InheritedListenerTests {
       #expect(throws: LoopError(operation: "inherited socket", code: code)) {
         try serve(descriptor)
       }
-      #expect(close(descriptor) == 0)
+      expect(close(descriptor), equals: 0)
       #expect(throws: LoopError(operation: "inherited socket", code: EBADF)) {
         try serve(descriptor)
       }
@@ -58,9 +59,9 @@ struct InheritedListenerTests {
     let name = "@procon-test\(directory.path)"
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try bind(descriptor, to: name)
-    try #require(Glibc.listen(descriptor, 8) == 0)
+    try require(Glibc.listen(descriptor, 8) == 0)
     let listener = try serve(descriptor)
-    #expect(listener.name == name)
+    expect(listener.name, equals: name)
     listener.close()
   }
 
@@ -89,6 +90,6 @@ struct InheritedListenerTests {
         Glibc.bind(descriptor, $0, socklen_t(size))
       }
     }
-    try #require(status == 0)
+    try require(status == 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Synchronization
 import SystemTestSupport
@@ -12,7 +13,7 @@ struct LoopActorTests {
       for _ in 0..<100 { group.addTask { @LoopActor in pthread_self() } }
       return await group.reduce(into: Set<pthread_t>()) { $0.insert($1) }
     }
-    #expect(threads.count == 1)
+    expect(threads.count, equals: 1)
   }
 
   @LoopActor
@@ -21,9 +22,9 @@ struct LoopActorTests {
     for number in 0..<1000 {
       Task { @LoopActor in journal.note(number) }
     }
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
     try await journal.wait(count: 1000)
-    #expect(journal.events == Array(0..<1000))
+    expect(journal.events, equals: Array(0..<1000))
   }
 
   @Test func `jobs from several threads run in each thread's order`() async throws {
@@ -37,14 +38,14 @@ struct LoopActorTests {
     }
     let events = try await journal.wait(count: 8000)
     for thread in 0..<4 {
-      #expect(events.filter { $0[0] == thread }.map { $0[1] } == Array(0..<2000))
+      expect(events.filter { $0[0] == thread }.map { $0[1] }, equals: Array(0..<2000))
     }
   }
 
   @Test func `a job from another thread wakes the loop every time`() async throws {
     for number in 0..<500 {
       let answer = try await onOwnThread { number }
-      #expect(await Task { @LoopActor in answer }.value == number)
+      expect(await Task { @LoopActor in answer }.value, equals: number)
     }
   }
 
@@ -73,7 +74,7 @@ struct LoopActorTests {
       journal.note("end of callback")
     }
     let events = try await journal.wait(count: 4)
-    #expect(events == ["callback", "task", "end of callback", "rest of the task"])
+    expect(events, equals: ["callback", "task", "end of callback", "rest of the task"])
     timer.cancel()
   }
 
@@ -90,12 +91,12 @@ struct LoopActorTests {
     events.append(Task.isCancelled ? "outer is cancelled" : "outer continues")
     waiting?.resume()
     await inner.value
-    #expect(events == ["inner", "outer continues", "inner is cancelled"])
+    expect(events, equals: ["inner", "outer continues", "inner is cancelled"])
   }
 
   @LoopActor
   @Test func `the loop's thread can assume its isolation`() async {
-    #expect(LoopActor.assumeIsolated { 7 } == 7)
+    expect(LoopActor.assumeIsolated { 7 }, equals: 7)
     LoopActor.shared.assertIsolated()
   }
 
@@ -108,7 +109,7 @@ struct LoopActorTests {
       LoopActor.assumeIsolated {}
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("this is not the loop's thread"))
+    expect(said.contains("this is not the loop's thread"))
   }
 
   @Test func `a second thread cannot run the loop`() async {
@@ -120,7 +121,7 @@ struct LoopActorTests {
       LoopActor.serve {}
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("the loop has a thread already"))
+    expect(said.contains("the loop has a thread already"))
   }
 
   @Test func `serve returns after stop, and runs earlier jobs first`() async {
@@ -133,7 +134,7 @@ struct LoopActorTests {
           Task { @LoopActor in LoopActor.stop() }
         }
       }
-      #expect(journal.events == ["start", "job"])
+      expect(journal.events, equals: ["start", "job"])
     }
   }
 
@@ -159,7 +160,7 @@ struct LoopActorTests {
           }
         }
       }
-      #expect(journal.events == ["body"])
+      expect(journal.events, equals: ["body"])
     }
   }
 }

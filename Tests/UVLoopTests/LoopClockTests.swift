@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -8,10 +9,10 @@ struct LoopClockTests {
   @Test func `time passes only when the test says so`() async {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       let start = MonotonicTime.now
       await LoopClock.advance(by: .milliseconds(1500))
-      #expect(start.duration(to: .now) == .milliseconds(1500))
+      expect(start.duration(to: .now), equals: .milliseconds(1500))
     }
   }
 
@@ -20,7 +21,7 @@ struct LoopClockTests {
   {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       await fireInOrder()
     }
   }
@@ -28,7 +29,7 @@ struct LoopClockTests {
   @Test func `a timer that is cancelled or released does not fire`() async {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       await cancelSome()
     }
   }
@@ -36,7 +37,7 @@ struct LoopClockTests {
   @Test func `what a timer starts happens before a later timer fires`() async {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
-      try #require(LoopThread.isRunning)
+      try require(LoopThread.isRunning)
       await startMore()
     }
   }
@@ -52,14 +53,14 @@ private func fireInOrder() async {
     Timer(after: .milliseconds(30)) { note("last") },
     Timer(after: .seconds(-1)) { note("soon") },
   ]
-  #expect(journal.events.isEmpty)
+  expect(journal.events.isEmpty)
   await LoopClock.advance(by: .zero)
-  #expect(journal.events == ["soon 0.0 seconds"])
+  expect(journal.events, equals: ["soon 0.0 seconds"])
   await LoopClock.advance(by: .microseconds(9_999))
-  #expect(journal.events.count == 1)
+  expect(journal.events.count, equals: 1)
   await LoopClock.advance(by: .microseconds(20_001))
   let expected = ["often 0.01", "often 0.02", "once 0.03", "last 0.03", "often 0.03"]
-  #expect(journal.events.dropFirst() == expected.map { "\($0) seconds" }[...])
+  expect(journal.events.dropFirst(), equals: expected.map { "\($0) seconds" }[...])
   withExtendedLifetime(timers) {}
 }
 
@@ -78,7 +79,7 @@ private func cancelSome() async {
     fourth.held = nil
   }
   await LoopClock.advance(by: .seconds(1))
-  #expect(journal.events == ["once"])
+  expect(journal.events, equals: ["once"])
   first.cancel()
 }
 
@@ -96,6 +97,6 @@ private func startMore() async {
     Timer(after: .milliseconds(3)) { journal.note("last") },
   ]
   await LoopClock.advance(by: .milliseconds(3))
-  #expect(journal.events == ["started later", "last"])
+  expect(journal.events, equals: ["started later", "last"])
   withExtendedLifetime(timers) {}
 }

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -15,7 +16,7 @@ struct LoopHookTests {
     }
     Task { @LoopActor in journal.note("second job") }
     let events = try await journal.wait(count: 3)
-    #expect(events.prefix(3) == ["first job", "second job", "hook"])
+    expect(events.prefix(3), equals: ["first job", "second job", "hook"])
     withExtendedLifetime(hook) {}
     hook = nil
   }
@@ -37,7 +38,7 @@ struct LoopHookTests {
     let journal = Journal<Int>()
     let hooks = (0..<3).map { number in LoopActor.beforeSleep { journal.note(number) } }
     let events = try await journal.wait(count: 6)
-    #expect(events.prefix(6) == [0, 1, 2, 0, 1, 2])
+    expect(events.prefix(6), equals: [0, 1, 2, 0, 1, 2])
     withExtendedLifetime(hooks) {}
   }
 
@@ -50,7 +51,7 @@ struct LoopHookTests {
     hook = nil
     let count = journal.events.count
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == count)
+    expect(journal.events.count, equals: count)
   }
 
   @LoopActor
@@ -62,7 +63,7 @@ struct LoopHookTests {
       let round = rounds
       if round <= 100 { Task { @LoopActor in journal.note(round) } }
     }
-    #expect(try await journal.wait(count: 100) == Array(1...100))
+    expect(try await journal.wait(count: 100), equals: Array(1...100))
     withExtendedLifetime(hook) {}
   }
 }

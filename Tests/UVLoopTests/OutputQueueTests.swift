@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoopTestSupport
@@ -21,7 +22,7 @@ import UVLoopTestSupport
       queue.append(OutputPiece(bytes, hold: number % 3 == 0 ? Hold() : nil), from: start)
       expected += bytes[start...]
     }
-    #expect(queue.bytes == expected.count)
+    expect(queue.bytes, equals: expected.count)
     var received: [UInt8] = []
     while !queue.isEmpty {
       let sent = queue.send(to: writer)
@@ -29,10 +30,10 @@ import UVLoopTestSupport
       // As if the kernel had taken only this part.
       received += try reader.receive(exactly: sent).prefix(part)
       queue.drop(part)
-      #expect(queue.bytes == expected.count - received.count)
+      expect(queue.bytes, equals: expected.count - received.count)
     }
-    #expect(received == expected)
-    #expect(queue.ownBytes == 0)
+    expect(received, equals: expected)
+    expect(queue.ownBytes, equals: 0)
   }
 
   @Test func `a hold is kept until its bytes are taken`() {
@@ -42,13 +43,13 @@ import UVLoopTestSupport
     queue.append(OutputPiece([1]))
     queue.append(OutputPiece([2, 3], hold: hold))
     hold = nil
-    #expect(queue.ownBytes == 1)
-    #expect(queue.holds.count == 1)
+    expect(queue.ownBytes, equals: 1)
+    expect(queue.holds.count, equals: 1)
     queue.drop(2)
-    #expect(observed != nil)
+    expect(observed != nil)
     queue.drop(1)
-    #expect(observed == nil)
-    #expect(queue.isEmpty)
+    expect(observed == nil)
+    expect(queue.isEmpty)
   }
 
   @Test func `everything after the first line can be dropped`() {
@@ -57,7 +58,7 @@ import UVLoopTestSupport
     queue.append(OutputPiece(Array("c\nd\n".utf8), hold: Hold()))
     queue.append(OutputPiece(Array("e\n".utf8)))
     queue.cutAfterLine()
-    #expect(queue.bytes == 3)
-    #expect(queue.holds.isEmpty)
+    expect(queue.bytes, equals: 3)
+    expect(queue.holds.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -22,7 +23,7 @@ struct PipeListenerTests {
     let peers = try (0..<200).map { _ in try RawSocket.connect(to: path) }
     try await journal.wait(count: 200)
     for (number, peer) in peers.enumerated() {
-      #expect(try peer.receive(exactly: 1) == [UInt8(number)])
+      expect(try peer.receive(exactly: 1), equals: [UInt8(number)])
     }
     listener.close()
   }
@@ -32,9 +33,9 @@ struct PipeListenerTests {
   func `the socket file has the requested mode`(_ mode: UInt32) throws {
     let listener = try PipeListener(path: path, mode: mode, accepted: { _ in }, refused: { _ in })
     var status = stat()
-    #expect(stat(path, &status) == 0)
-    #expect(status.st_mode & S_IFMT == S_IFSOCK)
-    #expect(status.st_mode & 0o7777 == mode)
+    expect(stat(path, &status), equals: 0)
+    expect(status.st_mode & S_IFMT, equals: S_IFSOCK)
+    expect(status.st_mode & 0o7777, equals: mode)
     listener.close()
   }
 
@@ -42,7 +43,7 @@ struct PipeListenerTests {
   @Test func `a path that exists is refused, and its file stays`() throws {
     let first = try listen { _ in }
     #expect(throws: LoopError(operation: "bind", code: EADDRINUSE)) { _ = try listen { _ in } }
-    #expect(access(path, F_OK) == 0)
+    expect(access(path, F_OK), equals: 0)
     _ = try RawSocket.connect(to: path)
     first.close()
   }
@@ -58,10 +59,10 @@ struct PipeListenerTests {
   @LoopActor
   @Test func `the longest path has 107 bytes`() throws {
     let longest = directory.file(String(repeating: "x", count: 106 - directory.path.utf8.count))
-    #expect(longest.utf8.count == 107)
+    expect(longest.utf8.count, equals: 107)
     let listener = try PipeListener(
       path: longest, mode: 0o600, accepted: { _ in }, refused: { _ in })
-    #expect(access(longest, F_OK) == 0)
+    expect(access(longest, F_OK), equals: 0)
     try PipeConnection.connect(to: longest).close()
     let tooLong = LoopError(operation: "socket address", code: ENAMETOOLONG)
     #expect(throws: tooLong) {
@@ -85,8 +86,8 @@ struct PipeListenerTests {
     let listener = try listen { _ in }
     listener.close()
     listener.close()
-    #expect(await isRefused())
-    #expect(access(path, F_OK) == 0)
+    expect(await isRefused())
+    expect(access(path, F_OK), equals: 0)
   }
 
   @LoopActor
@@ -94,7 +95,7 @@ struct PipeListenerTests {
     let holder = Holder<PipeListener>()
     holder.held = try listen { _ in }
     holder.held = nil
-    #expect(await isRefused())
+    expect(await isRefused())
   }
 
   @LoopActor
@@ -110,7 +111,7 @@ struct PipeListenerTests {
     let peers = try (0..<3).map { _ in try RawSocket.connect(to: path) }
     try await journal.wait(count: 1)
     await nextTurn()
-    #expect(journal.events.count == 1)
+    expect(journal.events.count, equals: 1)
     holder.held = nil
     withExtendedLifetime(peers) {}
   }
@@ -126,7 +127,7 @@ struct PipeListenerTests {
     let peers = try (0..<3).map { _ in try RawSocket.connect(to: path) }
     try await journal.wait(count: 1)
     await nextTurn()
-    #expect(await isRefused())
+    expect(await isRefused())
     withExtendedLifetime(peers) {}
   }
 
@@ -155,11 +156,11 @@ struct PipeListenerTests {
       journal.note(try? $0.peerCredentials())
     }
     let connection = try PipeConnection.connect(to: path)
-    let credentials = try #require(try await journal.wait(count: 1)[0])
-    #expect(credentials.processID == getpid())
-    #expect(credentials.userID == getuid())
-    #expect(credentials.groupID == getgid())
-    #expect(try connection.peerCredentials() == credentials)
+    let credentials = try require(try await journal.wait(count: 1)[0])
+    expect(credentials.processID, equals: getpid())
+    expect(credentials.userID, equals: getuid())
+    expect(credentials.groupID, equals: getgid())
+    expect(try connection.peerCredentials(), equals: credentials)
     connection.close()
     #expect(throws: LoopError(operation: "peer credentials", code: EBADF)) {
       _ = try connection.peerCredentials()

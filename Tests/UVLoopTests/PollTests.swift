@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -14,10 +15,10 @@ struct PollTests {
     let poll = try Poll(end) { journal.note($0) }
     poll.watch(.readable)
     await nextTurn()
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
     try peer.send([1])
     let events = try await journal.wait(count: 3)
-    #expect(events.allSatisfy { $0 == .readable })
+    expect(events.allSatisfy { $0 == .readable })
     poll.close()
   }
 
@@ -28,7 +29,7 @@ struct PollTests {
     let journal = Journal<Poll.Events>()
     let poll = try Poll(end) { journal.note($0) }
     poll.watch([.readable, .writable])
-    #expect(try await journal.wait(count: 1).first == .writable)
+    expect(try await journal.wait(count: 1).first, equals: .writable)
     poll.close()
     peer.close()
   }
@@ -43,9 +44,9 @@ struct PollTests {
     try peer.send([1])
     peer.endSending()
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
     peer.close()
-    #expect(try await journal.wait(count: 1).first == .hangUp)
+    expect(try await journal.wait(count: 1).first, equals: .hangUp)
     poll.close()
   }
 
@@ -59,7 +60,7 @@ struct PollTests {
     // The peer closes without having read its bytes, which is an error here (ECONNRESET).
     _ = send(end, [1], 1, 0)
     peer.close()
-    #expect(try await journal.wait(count: 1).first == .hangUp)
+    expect(try await journal.wait(count: 1).first, equals: .hangUp)
     poll.close()
   }
 
@@ -75,7 +76,7 @@ struct PollTests {
     poll.watch([])
     try peer.send([1])
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
     poll.watch(.readable)
     try await journal.wait(count: 1)
     poll.close()
@@ -96,7 +97,7 @@ struct PollTests {
     try peer.send([1])
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == 1)
+    expect(journal.events.count, equals: 1)
     holder.held?.watch(.readable)
     holder.held = nil
   }
@@ -115,7 +116,7 @@ struct PollTests {
     try peer.send([1])
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == 1)
+    expect(journal.events.count, equals: 1)
   }
 
   @Test func `releasing a poll on another thread while it fires is safe`() async throws {
@@ -150,7 +151,7 @@ struct PollTests {
     defer { close(end) }
     _ = fcntl(end, F_SETFL, 0)
     let poll = try Poll(end, .writable) { _ in }
-    #expect(fcntl(end, F_GETFL) & O_NONBLOCK == O_NONBLOCK)
+    expect(fcntl(end, F_GETFL) & O_NONBLOCK, equals: O_NONBLOCK)
     poll.close()
   }
 
@@ -162,9 +163,9 @@ struct PollTests {
     let poll = try Poll(end) { journal.note($0) }
     try peer.send([1], flags: Int32(MSG_OOB))
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
     peer.close()
-    #expect(try await journal.wait(count: 1) == [.hangUp])
+    expect(try await journal.wait(count: 1), equals: [.hangUp])
     poll.close()
   }
 
@@ -192,8 +193,8 @@ struct PollTests {
     }
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events == ["ready"])
-    #expect(holder.held?.count == 1)
+    expect(journal.events, equals: ["ready"])
+    expect(holder.held?.count, equals: 1)
     holder.held = nil
     for (_, end) in pairs { close(end) }
     close(quietEnd)

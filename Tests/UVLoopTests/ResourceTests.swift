@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -19,12 +20,12 @@ struct ResourceTests {
       try await server.cycles(10_000)
       // Measured before the first expectation, which also loads code into memory.
       let growth = Resources() - before
-      #expect(growth.descriptors == 0)
+      expect(growth.descriptors, equals: 0)
       // Per cycle, half of the smallest block that malloc returns.
-      #expect(growth.allocatedBytes < 10_000 * 16)
+      expect(growth.allocatedBytes < 10_000 * 16)
       // Per cycle, half the size of the smallest handle. The sanitizer keeps freed memory for a
       // while.
-      if !hasAddressSanitizer() { #expect(growth.residentBytes < 10_000 * 64) }
+      if !hasAddressSanitizer() { expect(growth.residentBytes < 10_000 * 64) }
     }
   }
 
@@ -39,7 +40,7 @@ struct ResourceTests {
       let before = await wakeUps(file)
       // Nothing should happen, so there is no event to wait for.
       try await Task.sleep(for: .milliseconds(300))
-      #expect(await wakeUps(file) == before)
+      expect(await wakeUps(file), equals: before)
       await idle.end()
       withExtendedLifetime(server) {}
     }
@@ -108,15 +109,15 @@ private func refuseWithoutDescriptors() async throws {
   try await onOwnThread {
     for peer in peers.dropLast() {
       try peer.connect(to: path)
-      #expect(try peer.receiveAll() == [9])
+      expect(try peer.receiveAll(), equals: [9])
     }
     expectLittleWork()
     for descriptor in taken { close(descriptor) }
     try peers[3].connect(to: path)
   }
   try await accepted.wait(count: 1)
-  #expect(refused.events.count == 3)
-  #expect(accepted.events.count == 1)
+  expect(refused.events.count, equals: 3)
+  expect(accepted.events.count, equals: 1)
   listener.close()
 }
 
@@ -138,7 +139,7 @@ private func acceptWithoutReserve() async throws {
   try await onOwnThread {
     try peer.connect(to: path)
     expectLittleWork()
-    #expect(accepted.events.isEmpty)
+    expect(accepted.events.isEmpty)
     for descriptor in taken { close(descriptor) }
   }
   try await accepted.wait(count: 1)

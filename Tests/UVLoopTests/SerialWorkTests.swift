@@ -1,3 +1,4 @@
+import Expectations
 import Synchronization
 import Testing
 import UVLoop
@@ -26,15 +27,15 @@ import UVLoopTestSupport
       LoopActor.task { await work.run { record.add(number) } }
     }
     for task in tasks { await task.value }
-    #expect(record.order.withLock { $0 } == Array(0..<100))
-    #expect(record.most.load(ordering: .relaxed) == 1)
+    expect(record.order.withLock { $0 }, equals: Array(0..<100))
+    expect(record.most.load(ordering: .relaxed), equals: 1)
   }
 
   @LoopActor
   @Test func `run returns on the loop, and works again after a pause`() async {
     let work = SerialWork()
-    #expect(await work.run { 7 } == 7)
+    expect(await work.run { 7 }, equals: 7)
     LoopActor.preconditionIsolated()
-    #expect(await work.run { 8 } == 8)
+    expect(await work.run { 8 }, equals: 8)
   }
 }

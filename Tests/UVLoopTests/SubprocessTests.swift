@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -18,27 +19,27 @@ struct SubprocessTests {
       descriptors: [nil, output.descriptor, nil], isDetached: false)
     let journal = Journal<Subprocess.Ending>()
     process.observer = { journal.note($0) }
-    #expect(process.ending == nil)
+    expect(process.ending == nil)
     let endings = try await journal.wait(count: 1)
-    #expect(process.ending == endings.first)
+    expect(process.ending, equals: endings.first)
     return endings.first
   }
 
   @LoopActor
   @Test func `the exit status is reported`() async throws {
-    #expect(try await run("true") == .exited(status: 0))
-    #expect(try await run("sh", "-c", "exit 200") == .exited(status: 200))
+    expect(try await run("true"), equals: .exited(status: 0))
+    expect(try await run("sh", "-c", "exit 200"), equals: .exited(status: 200))
   }
 
   @LoopActor
   @Test func `the signal that ended the process is reported`() async throws {
-    #expect(try await run("sh", "-c", "kill -KILL $$") == .killed(signal: SIGKILL))
+    expect(try await run("sh", "-c", "kill -KILL $$"), equals: .killed(signal: SIGKILL))
   }
 
   @LoopActor
   @Test func `a signal that we ignore has its default action in the process`() async throws {
     signal(SIGPIPE, SIG_IGN)
-    #expect(try await run("sh", "-c", "kill -PIPE $$") == .killed(signal: SIGPIPE))
+    expect(try await run("sh", "-c", "kill -PIPE $$"), equals: .killed(signal: SIGPIPE))
   }
 
   @LoopActor
@@ -57,7 +58,7 @@ struct SubprocessTests {
     let script = #"echo "$1-$A-$(pwd)"; env | grep -c HOME"#
     _ = try await run(
       "sh", "-c", script, "sh", "x y", environment: environment, directory: "/dev")
-    #expect(output.text == "x y-b c=d-/dev\n0\n")
+    expect(output.text, equals: "x y-b c=d-/dev\n0\n")
   }
 
   @LoopActor
@@ -66,8 +67,8 @@ struct SubprocessTests {
     let high = fcntl(low, F_DUPFD, 300)
     defer { for descriptor in [low, high] { close(descriptor) } }
     // Descriptor 3 is the directory that ls reads.
-    #expect(try await run("ls", "/proc/self/fd") == .exited(status: 0))
-    #expect(output.text == "0\n1\n2\n3\n")
+    expect(try await run("ls", "/proc/self/fd"), equals: .exited(status: 0))
+    expect(output.text, equals: "0\n1\n2\n3\n")
   }
 
   @LoopActor
@@ -76,20 +77,20 @@ struct SubprocessTests {
       "sleep", ["60"], environment: paths, descriptors: [nil, nil, nil], isDetached: true)
     let journal = Journal<Subprocess.Ending>()
     process.observer = { journal.note($0) }
-    #expect(getsid(process.processID) == process.processID)
-    #expect(kill(-process.processID, SIGTERM) == 0)
-    #expect(try await journal.wait(count: 1) == [.killed(signal: SIGTERM)])
+    expect(getsid(process.processID), equals: process.processID)
+    expect(kill(-process.processID, SIGTERM), equals: 0)
+    expect(try await journal.wait(count: 1), equals: [.killed(signal: SIGTERM)])
   }
 
   @LoopActor
   @Test func `releasing a subprocess leaves the process running`() async throws {
     var process: Subprocess? = try Subprocess(
       "sleep", ["60"], environment: paths, descriptors: [nil, nil, nil], isDetached: false)
-    let processID = try #require(process?.processID)
+    let processID = try require(process?.processID)
     process = nil
     await nextTurn()
-    #expect(kill(processID, SIGKILL) == 0)
-    #expect(waitpid(processID, nil, 0) == processID)
+    expect(kill(processID, SIGKILL), equals: 0)
+    expect(waitpid(processID, nil, 0), equals: processID)
   }
 }
 

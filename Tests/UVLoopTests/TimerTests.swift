@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -11,7 +12,7 @@ struct TimerTests {
     let timer = Timer(after: .milliseconds(2)) { journal.note(true) }
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == 1)
+    expect(journal.events.count, equals: 1)
     timer.cancel()
   }
 
@@ -27,7 +28,7 @@ struct TimerTests {
       if round % 7 == 0 { await nextTurn() }
     }
     let lateness = try await journal.wait(count: 200)
-    #expect(lateness.allSatisfy { $0 >= .zero }, "\(lateness.min()!)")
+    expect(lateness.allSatisfy { $0 >= .zero }, "\(lateness.min()!)")
   }
 
   @LoopActor
@@ -36,7 +37,7 @@ struct TimerTests {
     let timers = [Duration.zero, .seconds(-1)].map { delay in
       Timer(after: delay) { journal.note(1) }
     }
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
     try await journal.wait(count: 2)
     withExtendedLifetime(timers) {}
   }
@@ -47,7 +48,7 @@ struct TimerTests {
     let timers = [30, 10, 20].map { due in
       Timer(after: .milliseconds(due)) { journal.note(due) }
     }
-    #expect(try await journal.wait(count: 3) == [10, 20, 30])
+    expect(try await journal.wait(count: 3), equals: [10, 20, 30])
     withExtendedLifetime(timers) {}
   }
 
@@ -59,7 +60,7 @@ struct TimerTests {
     timer.cancel()
     let count = journal.events.count
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == count)
+    expect(journal.events.count, equals: count)
     timer.cancel()
   }
 
@@ -74,7 +75,7 @@ struct TimerTests {
     }
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == 1)
+    expect(journal.events.count, equals: 1)
     timer = nil
   }
 
@@ -88,7 +89,7 @@ struct TimerTests {
     }
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.count == 1)
+    expect(journal.events.count, equals: 1)
   }
 
   @LoopActor
@@ -104,7 +105,7 @@ struct TimerTests {
     second.held = Timer(after: .milliseconds(1)) { journal.note("second") }
     try await journal.wait(count: 1)
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events == ["first"])
+    expect(journal.events, equals: ["first"])
     first.cancel()
   }
 
@@ -115,7 +116,7 @@ struct TimerTests {
     holder.held = Timer(after: .milliseconds(1)) { journal.note(1) }
     holder.held = nil
     for _ in 0..<3 { await nextTurn() }
-    #expect(journal.events.isEmpty)
+    expect(journal.events.isEmpty)
   }
 
   @Test func `releasing a timer on another thread while it fires is safe`() async throws {

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -7,13 +8,13 @@ import Testing
 struct AlertTests {
   @Test func `a box named isErrorFree whose status is false has an alert`() throws {
     let failure = #"{"status":false,"message":"gone"}"#
-    #expect(try alert("topics.ai.pros.isErrorFree", failure) == "gone")
-    #expect(try alert("isErrorFree", failure) == "gone")
+    expect(try alert("topics.ai.pros.isErrorFree", failure), equals: "gone")
+    expect(try alert("isErrorFree", failure), equals: "gone")
   }
 
   @Test func `without a message the alert is empty`() throws {
-    #expect(try alert("a.isErrorFree", #"{"status":false,"message":null}"#) == "")
-    #expect(try alert("a.isErrorFree", #"{"status":false}"#) == "")
+    expect(try alert("a.isErrorFree", #"{"status":false,"message":null}"#), equals: "")
+    expect(try alert("a.isErrorFree", #"{"status":false}"#), equals: "")
   }
 
   @Test(arguments: [
@@ -22,7 +23,7 @@ struct AlertTests {
     ("a.isErrorFree.b", #"{"status":false}"#), ("a.notIsErrorFree", #"{"status":false}"#),
   ])
   func `other boxes have no alert`(path: String, json: String) throws {
-    #expect(try alert(path, json) == nil)
+    expect(try alert(path, json) == nil)
   }
 
   private func alert(_ path: String, _ json: String) throws -> String? {

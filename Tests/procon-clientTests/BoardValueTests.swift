@@ -2,6 +2,7 @@ import BoardValues
 import BoxClient
 import BoxServer
 import BoxWire
+import Expectations
 import Testing
 
 @testable import SessionTestSupport
@@ -17,14 +18,14 @@ struct BoardValueTests {
 
   private func check<Value: Codable & Equatable>(_ value: Value) throws {
     let members = try JSONText(encoding: value).members ?? []
-    #expect(try JSONText(members: members + [("new", [1])]).decoded(as: Value.self) == value)
+    expect(try JSONText(members: members + [("new", [1])]).decoded(as: Value.self), equals: value)
     for name in members.map(\.name) {
       let rest = JSONText(members: members.filter { $0.name != name })
       do throws(ValueFault) {
         let optional = try rest.decoded(as: Value.self)
-        #expect(optional != value)
+        expect(optional != value)
       } catch {
-        #expect("\(error)" == "member '\(name)' is missing")
+        expect("\(error)", equals: "member '\(name)' is missing")
       }
     }
   }

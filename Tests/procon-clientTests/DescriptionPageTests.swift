@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Terminal
 import Testing
 
@@ -35,8 +36,9 @@ struct DescriptionPageTests {
     """#
 
   @Test func `a page has intents, methods, boxes and values in columns`() throws {
-    #expect(
-      try lines(Self.document) == [
+    expect(
+      try lines(Self.document),
+      equals: [
         "procond 0.1.0",
         "",
         "Intents",
@@ -70,18 +72,18 @@ struct DescriptionPageTests {
   @Test func `on a terminal, lines are wrapped at its width`() throws {
     for width in [20, 40, 60] {
       for line in try lines(Self.document, width: width) {
-        #expect(line.displayWidth <= width, "\(line)")
+        expect(line.displayWidth <= width, "\(line)")
       }
     }
     let wide = try lines(Self.document, width: 200)
-    #expect(wide == (try lines(Self.document)))
+    expect(wide, equals: try lines(Self.document))
   }
 
   @Test func `headings and names are bold with colour`() throws {
     let coloured = try lines(Self.document, isColoured: true)
-    #expect(coloured.contains("\u{1B}[1mIntents\u{1B}[0m"))
-    #expect(coloured.contains("\u{1B}[1ma.b.add  Adds one.\u{1B}[0m"))
-    #expect(!(try lines(Self.document).joined().contains("\u{1B}")))
+    expect(coloured.contains("\u{1B}[1mIntents\u{1B}[0m"))
+    expect(coloured.contains("\u{1B}[1ma.b.add  Adds one.\u{1B}[0m"))
+    expect(!(try lines(Self.document).joined().contains("\u{1B}")))
   }
 
   @Test func `text from a daemon cannot control the terminal`() throws {
@@ -93,10 +95,10 @@ struct DescriptionPageTests {
       + #""components":{"schemas":{"T":{"properties":{"T":{"description":"T"}}}}},"#
       + #""x-boxes":{"T":{"description":"T"}}}"#
     let lines = try lines(document.replacing("T", with: evil))
-    #expect(lines.count > 10)
+    expect(lines.count > 10)
     for scalar in lines.joined().unicodeScalars {
-      #expect(scalar.properties.generalCategory != .control)
-      #expect(scalar.value != 0x202E)
+      expect(scalar.properties.generalCategory != .control)
+      expect(scalar.value != 0x202E)
     }
   }
 
@@ -127,6 +129,6 @@ struct DescriptionPageTests {
     (##"{"allOf":[{"type":"string"},{"$ref":"#/A"}]}"##, "string and A"),
   ])
   func `a schema is described briefly`(schema: String, words: String) throws {
-    #expect(try JSONText(parsing: schema.utf8).shape == words)
+    expect(try JSONText(parsing: schema.utf8).shape, equals: words)
   }
 }

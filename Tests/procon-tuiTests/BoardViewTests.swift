@@ -1,6 +1,7 @@
 import BoardValues
 import BoxClient
 import BoxWire
+import Expectations
 import TerminalClient
 import Testing
 import UVLoop
@@ -52,7 +53,7 @@ import UVLoopTestSupport
     view.draw(on: &canvas, rows: 0..<10)
     let age = words.isEmpty ? "" : Age.words(since: Self.changed)
     let start = "pro 1 · ada · \(Age.words(since: Self.added))"
-    #expect(canvas.spans[9].map(\.text) == ["\(start)\(words)\(age)"])
+    expect(canvas.spans[9].map(\.text), equals: ["\(start)\(words)\(age)"])
   }
 
   @Test @LoopActor func `a board says which member is missing, and shows the rest`() throws {
@@ -65,33 +66,33 @@ import UVLoopTestSupport
           "topics.ai.pros.items": #"[{"id":"1"},\#(argument("2", "Fast"))]"#,
         ]), .entered)
     let rows = view.drawn(columns: 120)
-    #expect(rows.contains { $0.hasPrefix("Alert: topics.ai.summary: member 'line' is missing") })
-    #expect(rows.contains { $0.hasPrefix("+ Fast") })
-    #expect(view.heading.alerts.last == "topics.ai.pros.items[0]: member 'author' is missing")
+    expect(rows.contains { $0.hasPrefix("Alert: topics.ai.summary: member 'line' is missing") })
+    expect(rows.contains { $0.hasPrefix("+ Fast") })
+    expect(view.heading.alerts.last, equals: "topics.ai.pros.items[0]: member 'author' is missing")
   }
 
   @Test @LoopActor func `an argument that is moved while it is edited is followed`() throws {
     let view = board(try scene(pros: [argument("1", "Fast")], cons: [argument("7", "Loud")]))
     _ = view.perform(.edit)
-    let field = try #require(view.field)
+    let field = try require(view.field)
     _ = field.press(.character("!"))
     view.show(
       try scene(cons: [argument("7", "Loud"), argument("8", "Fast", updated: 2)]), .changed)
-    #expect(field.theirs == "Fast (moved to the cons)")
-    #expect(field.text == "Fast!")
-    #expect(view.resolve(field))
+    expect(field.theirs, equals: "Fast (moved to the cons)")
+    expect(field.text, equals: "Fast!")
+    expect(view.resolve(field))
     guard case .call(let call) = view.submit(field) else {
       Issue.record("it is not saved")
       return
     }
-    #expect(call.intent == "topics.ai.cons.change")
-    #expect(call.parameters["id"]?.string == "8")
-    #expect(call.parameters["ifUpdated"]?.string == "2")
+    expect(call.intent, equals: "topics.ai.cons.change")
+    expect(call.parameters["id"]?.string, equals: "8")
+    expect(call.parameters["ifUpdated"]?.string, equals: "2")
     view.show(try scene(pros: [argument("2", "Fast", updated: 3)]), .changed)
-    #expect(field.subject == .argument(.pro, id: "2"))
-    #expect(field.theirs == "Fast")
+    expect(field.subject, equals: .argument(.pro, id: "2"))
+    expect(field.theirs, equals: "Fast")
     view.show(try scene(cons: [argument("7", "Loud")]), .changed)
-    #expect(field.theirs == "(deleted)")
+    expect(field.theirs, equals: "(deleted)")
   }
 
   @Test(arguments: [(Command.lower, "4" as String?), (.raise, "1"), (.moveOver, nil)]) @LoopActor
@@ -103,10 +104,10 @@ import UVLoopTestSupport
       Issue.record("it is not moved")
       return
     }
-    #expect(call.intent == "topics.ai.pros.move")
-    #expect(call.parameters["id"]?.string == "2")
-    #expect(call.parameters["before"]?.string == next)
-    #expect(call.parameters["ifUpdated"]?.string == "20")
+    expect(call.intent, equals: "topics.ai.pros.move")
+    expect(call.parameters["id"]?.string, equals: "2")
+    expect(call.parameters["before"]?.string, equals: next)
+    expect(call.parameters["ifUpdated"]?.string, equals: "20")
   }
 
   @Test @LoopActor func `what others change lights up, also after a change without effect`() throws
@@ -116,10 +117,10 @@ import UVLoopTestSupport
       Call("topics.ai.pros.change", ["id": JSONText("1"), "weight": JSONText(1)]),
       JSONText(members: []))
     view.show(try scene(pros: [argument("1", "Fast")]), .changed)
-    #expect(view.news?["pros.1"] == nil)
+    expect(view.news?["pros.1"] == nil)
     view.show(try scene(pros: [argument("1", "Slow")]), .waiting)
     view.show(try scene(pros: [argument("1", "Slow")]), .changed)
-    #expect(view.news?["pros.1"] != nil)
+    expect(view.news?["pros.1"] != nil)
   }
 
   @Test @LoopActor func `what is fetched for the first time is not news, a later refresh is`()
@@ -138,11 +139,11 @@ import UVLoopTestSupport
     try show(true, [], .entered)
     try show(true, [argument("1", "Fast")], .changed)
     try show(false, [argument("1", "Fast"), argument("2", "Free")], .changed)
-    #expect(view.news?.sentence == nil)
-    #expect(view.news?["pros.1"] == nil && view.news?["pros.2"] == nil)
+    expect(view.news?.sentence == nil)
+    expect(view.news?["pros.1"] == nil && view.news?["pros.2"] == nil)
     try show(true, [argument("1", "Fast"), argument("2", "Free")], .changed)
     try show(false, [argument("1", "Slow"), argument("2", "Free")], .changed)
-    #expect(view.news?["pros.1"] != nil && view.news?["pros.2"] == nil)
+    expect(view.news?["pros.1"] != nil && view.news?["pros.2"] == nil)
   }
 
   @Test @LoopActor func `the sides are next to each other from 60 columns`() throws {
@@ -150,8 +151,9 @@ import UVLoopTestSupport
       try scene(pros: [argument("1", "Fast")], cons: [argument("1", "Loud")]))
     for columns in [59, 60] {
       let rows = view.drawn(columns: columns, rows: 20)
-      #expect(
-        rows.contains { $0.contains("👍 Pros (1)") && $0.contains("👎 Cons (1)") } == (columns == 60))
+      expect(
+        rows.contains { $0.contains("👍 Pros (1)") && $0.contains("👎 Cons (1)") },
+        equals: (columns == 60))
     }
   }
 
@@ -162,9 +164,9 @@ import UVLoopTestSupport
     let isShown = { (text: String) in
       view.drawn(columns: 40, rows: rows).contains { $0.hasPrefix(text) }
     }
-    #expect(
+    expect(
       isShown("👍 Pros (1)") && isShown("+ Fast") && isShown("👎 Cons (1)") && isShown("- Loud"))
-    #expect(alerts == 0 || isShown("Alert: full 0"))
+    expect(alerts == 0 || isShown("Alert: full 0"))
     for command in [Command.addPro, .addCon] {
       _ = view.perform(command)
       for text in ["new", "long sentence about it"] {
@@ -172,8 +174,8 @@ import UVLoopTestSupport
         _ = view.field?.press(.character("x"))
         view.field?.refusal = "text must be \(text), and it must not be longer than a line or two"
         let drawn = view.drawn(columns: 40, rows: rows)
-        #expect(drawn.contains("👍 Pros (1)") && drawn.contains("👎 Cons (1)"))
-        #expect(drawn.contains { $0.hasPrefix("text must be") })
+        expect(drawn.contains("👍 Pros (1)") && drawn.contains("👎 Cons (1)"))
+        expect(drawn.contains { $0.hasPrefix("text must be") })
       }
     }
   }
@@ -192,16 +194,16 @@ import UVLoopTestSupport
     view.field?.theirs = Self.long
     let rows = { view.drawn(columns: size.columns, rows: size.rows) }
     if size.columns == 80 {
-      #expect(rows().contains { $0.hasSuffix("end") })
+      expect(rows().contains { $0.hasSuffix("end") })
     } else {
-      #expect(rows().contains { $0.hasSuffix("…") })
-      #expect(rows().count { $0.contains("word") } == 4)
+      expect(rows().contains { $0.hasSuffix("…") })
+      expect(rows().count { $0.contains("word") }, equals: 4)
     }
     view.field?.refusal = TextField.conflict
-    #expect(rows().contains { $0.hasSuffix(TextField.conflict) })
-    #expect(rows().contains { $0.contains("now: word1") })
-    #expect(rows().contains { $0.contains("👍 Pros (1)") })
-    #expect(rows().contains { $0.contains("👎 Cons (1)") })
+    expect(rows().contains { $0.hasSuffix(TextField.conflict) })
+    expect(rows().contains { $0.contains("now: word1") })
+    expect(rows().contains { $0.contains("👍 Pros (1)") })
+    expect(rows().contains { $0.contains("👎 Cons (1)") })
   }
 
   @Test @LoopActor func `a search goes through both sides, and comes back`() throws {
@@ -210,19 +212,19 @@ import UVLoopTestSupport
         pros: [argument("1", "Fast"), argument("2", "Cheap")],
         cons: [argument("1", "Loud"), argument("2", "Not FAST enough")]))
     _ = view.perform(.filter)
-    let field = try #require(view.field)
+    let field = try require(view.field)
     for character in "fas" { _ = field.press(.character(character)) }
     view.typed(in: field)
-    #expect(view.active == .pro && view.selected?.id == "1")
+    expect(view.active == .pro && view.selected?.id == "1")
     for (key, side, id) in [(Key.down, SideName.con, "2"), (.down, .pro, "1"), (.up, .con, "2")] {
-      #expect(view.takes(key))
-      #expect(view.active == side && view.selected?.id == id)
+      expect(view.takes(key))
+      expect(view.active == side && view.selected?.id == id)
     }
     _ = field.press(.character("x"))
     view.typed(in: field)
-    #expect(view.selected?.id == "2")
-    #expect(view.drawn().contains { $0.hasSuffix("Nothing here contains that.") })
-    #expect(field.unsaved.isEmpty)
+    expect(view.selected?.id, equals: "2")
+    expect(view.drawn().contains { $0.hasSuffix("Nothing here contains that.") })
+    expect(field.unsaved.isEmpty)
   }
 
   /// A board for the smallest terminal, with a long argument between two short ones, which is unfolded.
@@ -244,34 +246,34 @@ import UVLoopTestSupport
       seen.formUnion(view.drawn(columns: 40, rows: 9).flatMap { $0.split(separator: " ") })
       _ = view.perform(command)
     }
-    #expect(seen.isSuperset(of: Self.long.split(separator: " ")))
-    #expect(view.selected?.id == "3")
-    #expect(view.drawn(columns: 40, rows: 9).contains { $0.hasPrefix("+ Last") })
+    expect(seen.isSuperset(of: Self.long.split(separator: " ")))
+    expect(view.selected?.id, equals: "3")
+    expect(view.drawn(columns: 40, rows: 9).contains { $0.hasPrefix("+ Last") })
     _ = view.perform(.up)
-    #expect(view.selected?.id == "2")
+    expect(view.selected?.id, equals: "2")
   }
 
   @Test @LoopActor func `the wheel scrolls an unfolded argument, and a click selects it`() throws {
     let view = try unfolded()
     let rows = { view.drawn(columns: 40, rows: 9) }
-    #expect(rows()[3].hasPrefix("+ word1 ") && rows()[4].hasSuffix("…"))
+    expect(rows()[3].hasPrefix("+ word1 ") && rows()[4].hasSuffix("…"))
     for _ in 1...3 { view.scroll(row: 3, column: 0, by: 1) }
-    #expect(!rows().contains { $0.contains("word1 ") })
+    expect(!rows().contains { $0.contains("word1 ") })
     view.click(row: 4, column: 0)
-    #expect(view.selected?.id == "2")
+    expect(view.selected?.id, equals: "2")
     for _ in 1...3 { view.scroll(row: 3, column: 0, by: -1) }
-    #expect(rows()[3].hasPrefix("+ word1 "))
+    expect(rows()[3].hasPrefix("+ word1 "))
     view.scroll(row: 3, column: 0, by: -1)
-    #expect(view.selected?.id == "1")
+    expect(view.selected?.id, equals: "1")
   }
 
   @Test @LoopActor func `another width leaves no empty rows below an unfolded argument`() throws {
     let view = try unfolded()
     let isAtEnd = { view.drawn(columns: 40, rows: 9).contains { $0.contains("end") } }
     for _ in 1...20 where !isAtEnd() { _ = view.perform(.down) }
-    #expect(isAtEnd())
+    expect(isAtEnd())
     let wide = view.drawn(columns: 100, rows: 24)
-    #expect(wide.contains { $0.contains("word1 ") } && wide.contains { $0.contains("end") })
+    expect(wide.contains { $0.contains("word1 ") } && wide.contains { $0.contains("end") })
   }
 
   @Test(arguments: [40, 80], [false, true]) @LoopActor
@@ -284,8 +286,8 @@ import UVLoopTestSupport
     let boxes = ["topics.ai.summary": summary, "topics.ai.pros.isFetching": "\(isFetching)"]
     let row = board(try .example("board", at: "topics.ai", boxes))
       .drawn(columns: columns, rows: 9)[1]
-    #expect(row.contains("█") && row.contains("▒"))
-    #expect(row.contains(columns == 80 ? "4 pros · 3 cons · score +1" : " score +1"))
-    #expect(row.hasSuffix(isFetching ? "leans pro · fetching …" : "leans pro"))
+    expect(row.contains("█") && row.contains("▒"))
+    expect(row.contains(columns == 80 ? "4 pros · 3 cons · score +1" : " score +1"))
+    expect(row.hasSuffix(isFetching ? "leans pro · fetching …" : "leans pro"))
   }
 }

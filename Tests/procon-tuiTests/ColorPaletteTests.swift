@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -18,8 +19,8 @@ struct ColorPaletteTests {
   @Test func `direct colours are readable on light and dark backgrounds`() {
     for color in colors {
       let own = luminance(ColorPalette(count: 1 << 24)[color]) + 0.05
-      #expect(1.05 / own >= 3.8, "\(color) on white")
-      #expect(own / 0.05 >= 3.8, "\(color) on black")
+      expect(1.05 / own >= 3.8, "\(color) on white")
+      expect(own / 0.05 >= 3.8, "\(color) on black")
     }
   }
 
@@ -28,12 +29,12 @@ struct ColorPaletteTests {
     for color in colors {
       let number = Int(ColorPalette(count: 256)[color]) - 16
       let rgb = [number / 36, number / 6 % 6, number % 6].reduce(0) { $0 << 8 | levels[$1] }
-      #expect(rgb == ColorPalette(count: 1 << 24)[color], "\(color)")
+      expect(rgb, equals: ColorPalette(count: 1 << 24)[color], "\(color)")
     }
   }
 
   @Test(arguments: [8, 16, 88]) func `fewer colours are the terminal's own`(count: Int) {
-    for color in colors { #expect((1..<8).contains(ColorPalette(count: count)[color])) }
-    #expect(ColorPalette(count: count)[.none] == -1)
+    for color in colors { expect((1..<8).contains(ColorPalette(count: count)[color])) }
+    expect(ColorPalette(count: count)[.none], equals: -1)
   }
 }

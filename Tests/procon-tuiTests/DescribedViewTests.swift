@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -42,11 +43,11 @@ import UVLoopTestSupport
       ])
     }
     try show(view, at: "topics.ai", ["Fast", "Cheap"], .entered)
-    #expect(lit(view) == [])
+    expect(lit(view), equals: [])
     try show(view, at: "topics.ai", ["Fast", "Free"], .changed)
-    #expect(lit(view) == ["2   Free"])
-    #expect(view.news?.sentence == "ada changed pro 2")
-    #expect(asked == ["topics.history"])
+    expect(lit(view), equals: ["2   Free"])
+    expect(view.news?.sentence, equals: "ada changed pro 2")
+    expect(asked, equals: ["topics.history"])
   }
 
   @Test(arguments: [nil, "hall"])
@@ -55,8 +56,8 @@ import UVLoopTestSupport
     view.news?.inquire = { call, _ in Issue.record("\(call.intent) is called") }
     try show(view, at: place, ["Fast"], .entered)
     try show(view, at: place, ["Fast", "Free"], .changed)
-    #expect(lit(view) == ["2   Free"])
-    #expect(view.news?.sentence == "Somebody else has changed this.")
+    expect(lit(view), equals: ["2   Free"])
+    expect(view.news?.sentence, equals: "Somebody else has changed this.")
   }
 
   @Test @LoopActor func `what the user's own intents change does not light up`() throws {
@@ -65,9 +66,9 @@ import UVLoopTestSupport
     try show(view, at: nil, ["Free"], .waiting)
     view.answered(Call("topics.ai.pros.change"), .null)
     try show(view, at: nil, ["Free"], .changed)
-    #expect(lit(view) == [])
+    expect(lit(view), equals: [])
     try show(view, at: nil, ["Cheap"], .changed)
-    #expect(lit(view) == ["1   Cheap"])
+    expect(lit(view), equals: ["1   Cheap"])
   }
 
   @Test @LoopActor func `what is still being fetched is not news`() throws {
@@ -83,9 +84,9 @@ import UVLoopTestSupport
     }
     try show(true, "", .entered)
     try show(false, "Fast", .changed)
-    #expect(lit(view) == [])
+    expect(lit(view), equals: [])
     try show(false, "Free", .changed)
-    #expect(lit(view) == ["1   Free"])
+    expect(lit(view), equals: ["1   Free"])
   }
 
   @Test @LoopActor func `rows in another order light up nothing else`() throws {
@@ -95,14 +96,14 @@ import UVLoopTestSupport
     }
     try show(#"[{"id":"1"},{"id":"2"}]"#, .entered)
     try show(#"[{"id":"2"},{"id":"1"}]"#, .changed)
-    #expect(lit(view) == [])
-    #expect(view.news?.sentence == "Somebody else has moved an entry.")
+    expect(lit(view), equals: [])
+    expect(view.news?.sentence, equals: "Somebody else has moved an entry.")
   }
 
   @Test @LoopActor func `what was removed lights up its table`() throws {
     let view = DescribedView()
     try show(view, at: nil, ["Fast", "Free"], .entered)
     try show(view, at: nil, ["Fast"], .changed)
-    #expect(lit(view) == ["topics.ai.pros.items (1)"])
+    expect(lit(view), equals: ["topics.ai.pros.items (1)"])
   }
 }

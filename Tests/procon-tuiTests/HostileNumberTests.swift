@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -23,7 +24,7 @@ import UVLoopTestSupport
     view.show(scene, .entered)
     for _ in TopicOrder.allCases {
       _ = view.perform(.sort)
-      #expect(view.drawn().contains { $0.hasPrefix("AI") })
+      expect(view.drawn().contains { $0.hasPrefix("AI") })
     }
   }
 
@@ -37,13 +38,13 @@ import UVLoopTestSupport
       ])
     let view = BoardView(at: "topics.ai")
     view.show(scene, .entered)
-    #expect(view.drawn().contains { $0.hasPrefix("+ Fast") })
+    expect(view.drawn().contains { $0.hasPrefix("+ Fast") })
     for command in [Command.heavier, .lighter] {
       guard case .call(let call) = view.perform(command) else {
         Issue.record("nothing is called")
         return
       }
-      #expect(call.parameters["weight"]?.integer != nil)
+      expect(call.parameters["weight"]?.integer != nil)
     }
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -28,7 +29,7 @@ import UVLoopTestSupport
       to: source)
     let compiler = try user.start(
       "/usr/bin/tic", ["-x", "-o", user.directory.file("home/.terminfo"), source])
-    try #require(try compiler.waitForEnd() == .exited(0))
+    try require(try compiler.waitForEnd() == .exited(0))
   }
 
   /// Sequences of seven and eight bits for a style, a window title, the clipboard and a reset; line
@@ -46,12 +47,12 @@ import UVLoopTestSupport
   }
 
   private func expectHarmless() {
-    #expect(!output.contains("\u{1B}[31337m"))
+    expect(!output.contains("\u{1B}[31337m"))
     let controls = rest().unicodeScalars.filter {
       $0.properties.generalCategory == .control || [0x2028, 0x2029].contains($0.value)
         || (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
     }
-    #expect(controls.map { String($0.value, radix: 16) } == [])
+    expect(controls.map { String($0.value, radix: 16) }, equals: [])
   }
 
   private func start(_ server: SessionServer) throws -> UserProcess {

@@ -1,5 +1,6 @@
 import BoardValues
 import BoxWire
+import Expectations
 import Terminal
 import Testing
 
@@ -39,20 +40,20 @@ struct ListingTests {
 
   @Test func `the feed is listed in pages, and opens the topic of a change`() throws {
     var feed = FeedList("team")
-    let first = try #require(feed.next)
-    #expect(first.intent == "team.feed")
-    #expect(first.parameters["before"] == nil)
+    let first = try require(feed.next)
+    expect(first.intent, equals: "team.feed")
+    expect(first.parameters["before"] == nil)
     try feed.append(Self.feed((51...100).reversed().map { Self.change($0) }))
-    #expect(feed.heading == "What has happened in team (50+)")
-    #expect(Self.place(feed.perform(.open)) == "team.t100")
-    #expect(feed.perform(.last) == nil)
-    #expect(feed.next?.parameters["before"]?.description == "51")
+    expect(feed.heading, equals: "What has happened in team (50+)")
+    expect(Self.place(feed.perform(.open)), equals: "team.t100")
+    expect(feed.perform(.last) == nil)
+    expect(feed.next?.parameters["before"]?.description, equals: "51")
     try feed.append(Self.feed([Self.change(50)]))
-    #expect(feed.heading == "What has happened in team (51)")
-    #expect(feed.perform(.down) == nil)
-    #expect(feed.next == nil)
-    #expect(Self.place(feed.perform(.open)) == "team.t50")
-    #expect(feed.perform(.delete) == nil)
+    expect(feed.heading, equals: "What has happened in team (51)")
+    expect(feed.perform(.down) == nil)
+    expect(feed.next == nil)
+    expect(Self.place(feed.perform(.open)), equals: "team.t50")
+    expect(feed.perform(.delete) == nil)
   }
 
   @Test func `the feed is listed by day, with the time, the topic and the author`() throws {
@@ -63,40 +64,41 @@ struct ListingTests {
         Self.change(3, date: newer), Self.change(2, date: newer), Self.change(1, date: older),
       ]))
     let row = { (id: Int, date: String) in "\(Age.clock(of: date)) t\(id): ada renamed it" }
-    #expect(
-      Self.rows(&feed, count: 6).map(\.trimmingEnd) == [
+    expect(
+      Self.rows(&feed, count: 6).map(\.trimmingEnd),
+      equals: [
         Age.day(of: newer), row(3, newer), row(2, newer), Age.day(of: older), row(1, older), "",
       ])
     feed.click(row: 4)
-    #expect(Self.place(feed.perform(.open)) == "team.t1")
+    expect(Self.place(feed.perform(.open)), equals: "team.t1")
     feed.scroll(by: -1)
-    #expect(Self.place(feed.perform(.open)) == "team.t2")
+    expect(Self.place(feed.perform(.open)), equals: "team.t2")
     // The day belongs to the row below it.
     feed.click(row: 0)
-    #expect(Self.place(feed.perform(.open)) == "team.t3")
+    expect(Self.place(feed.perform(.open)), equals: "team.t3")
   }
 
   @Test func `a change cannot draw`() throws {
     var feed = FeedList("team")
     try feed.append(Self.feed([Self.change(1, "renamed \"\u{1B}[31m\"")]))
-    #expect(Self.rows(&feed)[1].contains(" t1: ada renamed \""))
-    #expect(!Self.rows(&feed)[1].contains("\u{1B}"))
+    expect(Self.rows(&feed)[1].contains(" t1: ada renamed \""))
+    expect(!Self.rows(&feed)[1].contains("\u{1B}"))
   }
 
   @Test func `what waits is listed in the daemon's words, and opens its topic`() throws {
     var awaiting = AwaitingList(["a", "b"].map(Self.matter))
-    #expect(awaiting.heading == "What waits for you (2)")
-    #expect(awaiting.next == nil)
-    #expect(Self.rows(&awaiting)[0].hasPrefix("a · todo"))
-    #expect(!Self.rows(&awaiting)[0].contains("\u{1B}"))
-    #expect(awaiting.perform(.down) == nil)
-    #expect(Self.place(awaiting.perform(.open)) == "team.b")
+    expect(awaiting.heading, equals: "What waits for you (2)")
+    expect(awaiting.next == nil)
+    expect(Self.rows(&awaiting)[0].hasPrefix("a · todo"))
+    expect(!Self.rows(&awaiting)[0].contains("\u{1B}"))
+    expect(awaiting.perform(.down) == nil)
+    expect(Self.place(awaiting.perform(.open)), equals: "team.b")
     awaiting.click(row: 0)
-    #expect(Self.place(awaiting.perform(.open)) == "team.a")
+    expect(Self.place(awaiting.perform(.open)), equals: "team.a")
     awaiting.show([Self.matter("c")])
-    #expect(Self.place(awaiting.perform(.open)) == "team.c")
+    expect(Self.place(awaiting.perform(.open)), equals: "team.c")
     awaiting.show([])
-    #expect(awaiting.isEmpty)
-    #expect(awaiting.perform(.open) == nil)
+    expect(awaiting.isEmpty)
+    expect(awaiting.perform(.open) == nil)
   }
 }

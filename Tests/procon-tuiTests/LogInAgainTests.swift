@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -32,7 +33,7 @@ import UVLoopTestSupport
     try window.press("Enter")
     // The line is drawn before the field is closed.
     try window.wait { $0.contains("It is faster.") && $0.last?.hasPrefix("? keys  q quit") == true }
-    #expect(try window.lines().contains("Title: Trial"))
+    expect(try window.lines().contains("Title: Trial"))
     await server.stop()
     try window.wait { $0[0].hasPrefix("Connection lost; trying again") }
     await onLoop { server.tokens = [] }

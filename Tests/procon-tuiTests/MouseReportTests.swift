@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import procon_tui
@@ -13,17 +14,17 @@ struct MouseReportTests {
     ("28;3;2M", .click(row: 1, column: 2)),
   ])
   func `buttons and the wheel are reported at any column`(report: String, key: Key) {
-    #expect(self.key(Array("\u{1B}[<\(report)".utf8)) == key)
+    expect(self.key(Array("\u{1B}[<\(report)".utf8)), equals: key)
   }
 
   @Test func `a terminal without mode 1006 reports presses and the wheel`() {
     let bytes = { (numbers: [UInt8]) in Array("\u{1B}[M".utf8) + numbers }
-    #expect(key(bytes([32, 33, 33])) == .click(row: 0, column: 0))
-    #expect(key(bytes([32, 255, 40])) == .click(row: 7, column: 222))
-    #expect(key(bytes([97, 34, 33])) == .wheelDown(row: 0, column: 1))
+    expect(key(bytes([32, 33, 33])), equals: .click(row: 0, column: 0))
+    expect(key(bytes([32, 255, 40])), equals: .click(row: 7, column: 222))
+    expect(key(bytes([97, 34, 33])), equals: .wheelDown(row: 0, column: 1))
     let release = MouseReport(bytes([35, 33, 33]))
-    #expect(release != nil)
-    #expect(release?.key == nil)
+    expect(release != nil)
+    expect(release?.key == nil)
   }
 
   @Test(arguments: [
@@ -33,12 +34,12 @@ struct MouseReportTests {
   ])
   func `a report without a meaning is ignored`(report: String) {
     let read = MouseReport("\u{1B}[<\(report)".utf8)
-    #expect(read != nil)
-    #expect(read?.key == nil)
+    expect(read != nil)
+    expect(read?.key == nil)
   }
 
   @Test(arguments: ["\u{1B}[A", "\u{1B}[M", "\u{1B}[200~", "\u{1B}x", "\u{1B}[3M", "a", ""])
   func `another sequence is not a report`(sequence: String) {
-    #expect(MouseReport(sequence.utf8) == nil)
+    expect(MouseReport(sequence.utf8) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -29,7 +30,7 @@ import UVLoopTestSupport
     return window
   }
 
-  private func expect(_ intent: String, in window: Tmux) throws {
+  private func expectSelection(of intent: String, in window: Tmux) throws {
     try window.wait("\(intent) is selected") { _ in
       try window.selectedText()?.hasPrefix(intent) == true
     }
@@ -39,16 +40,16 @@ import UVLoopTestSupport
   func `each key selects an intent or scrolls the text`(columns: Int, rows: Int) async throws {
     let server = try await SessionServer()
     let window = try await start(server, columns: columns, rows: rows)
-    let first = try #require(try window.selectedText())
+    let first = try require(try window.selectedText())
     try window.press("j")
     try window.wait("another one is selected") { _ in try window.selectedText() != first }
-    let second = try #require(try window.selectedText())
+    let second = try require(try window.selectedText())
     for (key, selected) in [
       ("k", first), ("Down", second), ("Up", first), ("G", "logout"), ("g", first),
       ("End", "logout"), ("Home", first),
     ] {
       try window.press(key)
-      try expect(selected, in: window)
+      try expectSelection(of: selected, in: window)
     }
     let top = { (lines: [String]) in lines.dropFirst(2).first ?? "" }
     let beginning = top(try window.lines())
@@ -77,15 +78,15 @@ import UVLoopTestSupport
   ) async throws {
     let server = try await SessionServer()
     let window = try await start(server, columns: columns, rows: rows)
-    let row = try #require(try window.lines().firstIndex { $0.hasPrefix("toTopics ") })
+    let row = try require(try window.lines().firstIndex { $0.hasPrefix("toTopics ") })
     try window.click(row: row, column: 2)
-    try expect("toTopics", in: window)
+    try expectSelection(of: "toTopics", in: window)
     let top = try window.lines()[2]
     try window.turnWheel(isDown: true, row: 3, column: 2)
     try window.wait { $0[2] != top }
     try window.turnWheel(isDown: false, row: 3, column: 2)
     try window.wait { $0[2] == top }
-    try expect("toTopics", in: window)
+    try expectSelection(of: "toTopics", in: window)
   }
 
   @Test(arguments: sizes)
@@ -96,7 +97,7 @@ import UVLoopTestSupport
       try window.press("j")
       try window.wait("another one is selected") { _ in try window.selectedText() != selected }
     }
-    try expect("vote", in: window)
+    try expectSelection(of: "vote", in: window)
     try window.press("Right")
     try window.wait(for: "option: ")
     try window.paste("many 速い 🚀")
@@ -117,8 +118,8 @@ import UVLoopTestSupport
     try window.press("Enter")
     try window.wait(for: "weight: ")
     try window.press("Escape")
-    try expect("vote", in: window)
-    #expect(await onLoop { server.session?.votes(for: 1) } == 1)
+    try expectSelection(of: "vote", in: window)
+    expect(await onLoop { server.session?.votes(for: 1) }, equals: 1)
   }
 
   @Test(arguments: sizes)
@@ -129,14 +130,14 @@ import UVLoopTestSupport
     try window.wait { $0[0] != "A poll in the hall" }
     await onLoop { server.session?.dismiss() }
     try window.wait { $0[0] == "A poll in the hall" }
-    #expect(try window.lines().last == "? keys  q quit")
+    expect(try window.lines().last, equals: "? keys  q quit")
     // Each vote lights up again, in case the machine pauses for longer than that takes.
     var last: String?
     for _ in 1...500 where last != "Somebody else has changed this." {
       await onLoop { server.session?.vote(for: 1, weight: 7) }
       last = try window.lines().last
     }
-    #expect(last == "Somebody else has changed this.")
+    expect(last, equals: "Somebody else has changed this.")
     try window.wait { $0.last == "? keys  q quit" }
   }
 }

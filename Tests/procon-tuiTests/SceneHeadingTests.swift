@@ -1,4 +1,5 @@
 import BoxClient
+import Expectations
 import Testing
 
 @testable import procon_tui
@@ -15,11 +16,11 @@ struct SceneHeadingTests {
     var heading = SceneHeading()
     heading.title = Array(repeating: "word", count: 40).joined(separator: " ")
     let (wide, end) = draw(heading, columns: 80, rows: 23)
-    #expect(end == 3)
-    #expect(wide.prefix(3).joined(separator: " ") == heading.title)
+    expect(end, equals: 3)
+    expect(wide.prefix(3).joined(separator: " "), equals: heading.title)
     let (narrow, endOfNarrow) = draw(heading, columns: 40, rows: 9)
-    #expect(endOfNarrow == 2)
-    #expect(narrow[1].hasSuffix("…"))
+    expect(endOfNarrow, equals: 2)
+    expect(narrow[1].hasSuffix("…"))
   }
 
   @Test func `alerts are wrapped to two rows`() {
@@ -27,13 +28,13 @@ struct SceneHeadingTests {
     heading.title = "Title"
     heading.alerts = ["The store cannot be read now, because its disk is full or it was removed."]
     let (lines, end) = draw(heading, columns: 40, rows: 9)
-    #expect(end == 3)
-    #expect(lines[1] == "Alert: The store cannot be read now,")
-    #expect(lines[2].hasSuffix("…"))
-    #expect(draw(heading, columns: 120, rows: 9).end == 2)
+    expect(end, equals: 3)
+    expect(lines[1], equals: "Alert: The store cannot be read now,")
+    expect(lines[2].hasSuffix("…"))
+    expect(draw(heading, columns: 120, rows: 9).end, equals: 2)
   }
 
   @Test func `an empty title takes a row`() {
-    #expect(draw(SceneHeading(), columns: 40, rows: 9).end == 1)
+    expect(draw(SceneHeading(), columns: 40, rows: 9).end, equals: 1)
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -18,17 +19,17 @@ import UVLoopTestSupport
   @Test @LoopActor func `the list of topics is kept, however many boards have been shown`() throws {
     let views = SceneViews()
     views.show(try scene(), isWaiting: false)
-    let topics = try #require(views.shown as? TopicsView)
+    let topics = try require(views.shown as? TopicsView)
     _ = topics.perform(.sort)
     let order = topics.order
-    #expect(order != .created)
+    expect(order != .created)
     for number in 1...40 {
       views.show(try scene(board: "t\(number)"), isWaiting: false)
-      #expect(views.shown is BoardView)
+      expect(views.shown is BoardView)
       views.show(try scene(), isWaiting: false)
-      #expect(views.shown === topics)
+      expect(views.shown === topics)
     }
-    #expect(topics.order == order)
+    expect(topics.order, equals: order)
   }
 
   @Test @LoopActor func `views of boards that the route has left are forgotten in the end`()
@@ -39,6 +40,6 @@ import UVLoopTestSupport
     let first = views.shown
     for number in 1...20 { views.show(try scene(board: "t\(number)"), isWaiting: false) }
     views.show(try scene(board: "first"), isWaiting: false)
-    #expect(views.shown !== first)
+    expect(views.shown !== first)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import procon_tui
@@ -10,16 +11,16 @@ struct SettingsTests {
         {"theme": "high-contrast", "mouse": false, "panes": false,
          "dates": "absolute", "keys": {"addPro": ["p", "Ctrl-P"], "redraw": "F", "quit": []}}
         """#.utf8))
-    #expect(settings.theme == .highContrast)
-    #expect(!settings.mouse && !settings.panes)
-    #expect(settings.dates == .absolute)
+    expect(settings.theme, equals: .highContrast)
+    expect(!settings.mouse && !settings.panes)
+    expect(settings.dates, equals: .absolute)
     let command = { settings.keys.command(of: $0, in: KeyTable.board) }
-    for key in [Key.character("p"), .control("p")] { #expect(command(key) == .addPro) }
+    for key in [Key.character("p"), .control("p")] { expect(command(key), equals: .addPro) }
     // The key of another command is only that of the command to which it was given.
-    #expect(command(.character("a")) == nil)
-    #expect(command(.character("q")) == nil)
-    #expect(command(.character("F")) == .redraw)
-    #expect(command(.character("A")) == .addCon)
+    expect(command(.character("a")) == nil)
+    expect(command(.character("q")) == nil)
+    expect(command(.character("F")), equals: .redraw)
+    expect(command(.character("A")), equals: .addCon)
   }
 
   @Test(arguments: [
@@ -35,22 +36,22 @@ struct SettingsTests {
     let error = #expect(throws: SettingsError.self) {
       try ScreenSettings(parsing: Array(text.utf8))
     }
-    #expect(error?.line == line)
-    #expect(error?.words.hasPrefix(words) == true, "\(error?.words ?? "")")
+    expect(error?.line, equals: line)
+    expect(error?.words.hasPrefix(words), equals: true, "\(error?.words ?? "")")
   }
 
   @Test func `every command has a line with its keys`() {
     let names = KeyTable.page.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
-    #expect(Set(names) == Set(Command.allCases.map(\.rawValue)))
-    #expect(names.count == Command.allCases.count)
+    expect(Set(names), equals: Set(Command.allCases.map(\.rawValue)))
+    expect(names.count, equals: Command.allCases.count)
   }
 
   @Test func `each key has a name that names it`() {
     let keys = [
       KeyTable.everywhere, KeyTable.board, KeyTable.topics, KeyTable.posts, KeyTable.draft,
     ].joined().flatMap(\.keys)
-    for key in keys { #expect(Key(named: key.description) == key) }
-    #expect(Key(named: "Up") == .up)
+    for key in keys { expect(Key(named: key.description), equals: key) }
+    expect(Key(named: "Up"), equals: .up)
   }
 
   @Test(arguments: [(ScreenSettings.Theme.dark, 0.0), (.highContrast, 0.0), (.light, 1.0)])
@@ -60,7 +61,7 @@ struct SettingsTests {
     for color in Style.Color.allCases where color != .none {
       let own = luminance(ColorPalette(count: 1 << 24, theme: theme)[color])
       let (light, dark) = (max(own, background), min(own, background))
-      #expect((light + 0.05) / (dark + 0.05) >= 7, "\(color)")
+      expect((light + 0.05) / (dark + 0.05) >= 7, "\(color)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import BoardValues
+import Expectations
 import TerminalClient
 import Testing
 
@@ -14,16 +15,17 @@ struct TextFieldTests {
   ) {
     let field = TextField(.newArgument(.pro))
     _ = field.press(.paste(pasted))
-    #expect(field.text == text)
-    #expect(field.notes(width: 40).map(\.text) == (isSaid ? ["Line breaks became spaces."] : []))
+    expect(field.text, equals: text)
+    expect(
+      field.notes(width: 40).map(\.text), equals: (isSaid ? ["Line breaks became spaces."] : []))
     _ = field.press(.character("!"))
-    #expect(field.notes(width: 40).isEmpty)
+    expect(field.notes(width: 40).isEmpty)
   }
 
   @Test func `the content of a post keeps its lines`() {
     let field = TextField(.member(.content))
     _ = field.press(.paste("one\ntwo\n"))
-    #expect(field.text == "one\ntwo\n")
-    #expect(field.notes(width: 40).isEmpty)
+    expect(field.text, equals: "one\ntwo\n")
+    expect(field.notes(width: 40).isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -23,7 +24,7 @@ import UVLoopTestSupport
     let view = TopicsView()
     view.show(try scene("Old"), .entered)
     _ = view.perform(.rename)
-    let field = try #require(view.field)
+    let field = try require(view.field)
     _ = field.press(.character("!"))
     return (view, field)
   }
@@ -65,13 +66,13 @@ import UVLoopTestSupport
       scene(["topics": (false, true, ["ai", "car"]), "news": (true, true, ["tea"])]),
       scene(["topics": (false, true, ["ai", "car"]), "news": (false, true, ["tea", "cats"])]),
     ]
-    #expect(news(late) == ["topics.car"])
+    expect(news(late), equals: ["topics.car"])
     let later = try scene(
       ["topics": (false, true, ["ai", "car"]), "news": (false, true, ["tea", "cats", "x"])])
-    #expect(news(late + [later]) == ["news.x", "topics.car"])
+    expect(news(late + [later]), equals: ["news.x", "topics.car"])
     let refresh = try scene(
       ["topics": (false, true, ["ai", "car"]), "news": (true, true, ["tea", "cats", "x"])])
-    #expect(news(late + [refresh]) == ["news.x", "topics.car"])
+    expect(news(late + [refresh]), equals: ["news.x", "topics.car"])
   }
 
   @Test @LoopActor func `what a store has that could not be read at first is not news`() throws {
@@ -79,8 +80,8 @@ import UVLoopTestSupport
       scene(["news": (true, true, [])]), scene(["news": (false, false, [])]),
       scene(["news": (false, true, ["tea"])]),
     ]
-    #expect(news(states) == [])
-    #expect(news(try states + [scene(["news": (false, false, ["tea", "x"])])]) == ["news.x"])
+    expect(news(states), equals: [])
+    expect(news(try states + [scene(["news": (false, false, ["tea", "x"])])]), equals: ["news.x"])
   }
 
   @Test @LoopActor func `without topics, a store can have been read`() throws {
@@ -88,7 +89,7 @@ import UVLoopTestSupport
       scene(["news": (true, true, [])]), scene(["news": (false, true, [])]),
       scene(["news": (false, true, ["tea"])]),
     ]
-    #expect(news(states) == ["news.tea"])
+    expect(news(states), equals: ["news.tea"])
   }
 
   // MARK: Titles
@@ -96,21 +97,21 @@ import UVLoopTestSupport
   @Test @LoopActor func `hidden characters in a title are shown`() throws {
     let view = TopicsView()
     view.show(try scene("Te\u{200B}a"), .entered)
-    #expect(view.drawn().contains { $0.contains("Te<U+200B>a") })
+    expect(view.drawn().contains { $0.contains("Te<U+200B>a") })
   }
 
   @Test @LoopActor func `the other title stays while the question is open`() throws {
     let (view, field) = try renaming()
     view.show(try scene("Theirs"), .changed)
-    #expect(refusal(view.submit(field)) == TextField.conflict)
+    expect(refusal(view.submit(field)), equals: TextField.conflict)
     view.show(try scene("Theirs", "Another"), .changed)
-    #expect(field.theirs == "Theirs")
+    expect(field.theirs, equals: "Theirs")
     guard case .call(let call) = view.submit(field) else {
       Issue.record("it is not saved")
       return
     }
-    #expect(call.parameters["title"]?.string == "Old!")
-    #expect(call.parameters["ifTitle"]?.string == "Theirs")
+    expect(call.parameters["title"]?.string, equals: "Old!")
+    expect(call.parameters["ifTitle"]?.string, equals: "Theirs")
   }
 
   @Test @LoopActor func `a title that is replaced before the daemon has answered is a conflict`()
@@ -121,47 +122,47 @@ import UVLoopTestSupport
       Issue.record("it is not saved")
       return
     }
-    #expect(call.parameters["ifTitle"]?.string == "Old")
+    expect(call.parameters["ifTitle"]?.string, equals: "Old")
     view.show(try scene("Theirs"), .waiting)
-    #expect(view.resolve(field))
+    expect(view.resolve(field))
     guard case .call(let second) = view.submit(field) else {
       Issue.record("it is not saved")
       return
     }
-    #expect(second.parameters["ifTitle"]?.string == "Theirs")
+    expect(second.parameters["ifTitle"]?.string, equals: "Theirs")
   }
 
   @Test @LoopActor func `a third title is another conflict, the first one is none`() throws {
     let (view, field) = try renaming()
     view.show(try scene("Theirs"), .changed)
-    #expect(refusal(view.submit(field)) != nil)
+    expect(refusal(view.submit(field)) != nil)
     view.show(try scene("Third"), .changed)
-    #expect(refusal(view.submit(field)) != nil)
+    expect(refusal(view.submit(field)) != nil)
     view.show(try scene("Old"), .changed)
-    #expect(field.theirs == nil)
-    #expect(refusal(view.submit(field)) == nil)
+    expect(field.theirs == nil)
+    expect(refusal(view.submit(field)) == nil)
   }
 
   @Test @LoopActor func `the title of a topic that was deleted is refused`() throws {
     let (view, field) = try renaming()
     view.show(try scene(), .changed)
-    #expect(field.theirs == "(deleted)")
-    #expect(refusal(view.submit(field))?.hasPrefix("This topic was deleted") == true)
+    expect(field.theirs, equals: "(deleted)")
+    expect(refusal(view.submit(field))?.hasPrefix("This topic was deleted"), equals: true)
   }
 
   @Test @LoopActor func `topics follow the filter, the order and the daemon`() throws {
     let view = TopicsView()
     view.show(try scene("B", "A"), .entered)
-    #expect(view.shown.map(\.title) == ["B", "A"])
+    expect(view.shown.map(\.title), equals: ["B", "A"])
     _ = view.perform(.sort)
-    #expect(view.shown.map(\.title) == ["A", "B"])
+    expect(view.shown.map(\.title), equals: ["A", "B"])
     view.show(try scene("B", "A", "Ab"), .changed)
-    #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
+    expect(view.shown.map(\.title), equals: ["A", "Ab", "B"])
     _ = view.perform(.filter)
     _ = view.field?.press(.character("B"))
-    #expect(view.shown.map(\.title) == ["Ab", "B"])
+    expect(view.shown.map(\.title), equals: ["Ab", "B"])
     view.field = nil
-    #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
+    expect(view.shown.map(\.title), equals: ["A", "Ab", "B"])
   }
 
   @Test(arguments: TopicOrder.allCases)
@@ -195,14 +196,14 @@ import UVLoopTestSupport
       let new = TopicsView()
       while new.order != order { _ = new.perform(.sort) }
       new.show(scene, .entered)
-      #expect(view.topics == new.topics)
-      #expect(view.shown == new.shown)
-      #expect(view.ambiguous == new.ambiguous)
-      #expect(view.heading.alerts == new.heading.alerts)
+      expect(view.topics, equals: new.topics)
+      expect(view.shown, equals: new.shown)
+      expect(view.ambiguous, equals: new.ambiguous)
+      expect(view.heading.alerts, equals: new.heading.alerts)
       hasFailed = hasFailed || !new.heading.alerts.isEmpty
     }
-    #expect(view.topics.count > 8)
-    #expect(hasFailed)
+    expect(view.topics.count > 8)
+    expect(hasFailed)
   }
 
   @Test @LoopActor func `topics are sorted by each column`() throws {
@@ -223,7 +224,7 @@ import UVLoopTestSupport
       orders[view.order.rawValue] = view.shown.map(\.title).joined()
       _ = view.perform(.sort)
     }
-    #expect(orders == ["created": "CBA", "title": "ABC", "score": "BAC", "changed": "ACB"])
+    expect(orders, equals: ["created": "CBA", "title": "ABC", "score": "BAC", "changed": "ACB"])
   }
 
   @Test(arguments: [
@@ -241,9 +242,9 @@ import UVLoopTestSupport
       ["topics.tea.summary": summaryJSON(summary + #""updated":"2026-01-01T00:00:00.000Z""#)])
     view.show(scene, .entered)
     let rows = view.drawn(columns: columns, rows: 9)
-    #expect(rows[1].hasPrefix("Tea") && rows[1].contains("██████ ▒▒▒▒"))
+    expect(rows[1].hasPrefix("Tea") && rows[1].contains("██████ ▒▒▒▒"))
     for fact in line.split(separator: " · ") + ["ago"] {
-      #expect(rows.contains { $0.contains(fact) && !$0.hasSuffix("…") }, "\(fact)")
+      expect(rows.contains { $0.contains(fact) && !$0.hasSuffix("…") }, "\(fact)")
     }
   }
 
@@ -260,9 +261,9 @@ import UVLoopTestSupport
       summaryJSON(#""title":"\#(title)","line":"4 pros · 3 cons · score +1 · leans pro""#)
     view.show(try .example("topics", ["topics.ai.summary": summary]), .entered)
     let row = view.drawn(columns: columns, rows: 9)[1]
-    #expect(row.hasPrefix(title))
-    #expect(row.contains("4 pros") == (line != nil))
-    if let line { #expect(row.contains(line) && !row.contains("\(line) ·")) }
+    expect(row.hasPrefix(title))
+    expect(row.contains("4 pros"), equals: (line != nil))
+    if let line { expect(row.contains(line) && !row.contains("\(line) ·")) }
   }
 
   /// Shows some topics, and only those with a text. Without `saves`, the filter is still edited.
@@ -272,7 +273,7 @@ import UVLoopTestSupport
     view.show(scene, .entered)
     _ = view.perform(.last)
     _ = view.perform(.filter)
-    let field = try #require(view.field)
+    let field = try require(view.field)
     _ = field.press(.paste(text))
     _ = view.drawn()
     if saves {
@@ -284,21 +285,21 @@ import UVLoopTestSupport
 
   @Test @LoopActor func `the selection comes back when the filter is not saved`() throws {
     let view = try filtered(try scene("Tea", "Toffee", "Coffee"), by: "tea", saves: false)
-    #expect(view.selected?.title == "Tea")
+    expect(view.selected?.title, equals: "Tea")
     view.field = nil
-    #expect(view.selected?.title == "Coffee")
+    expect(view.selected?.title, equals: "Coffee")
   }
 
   @Test @LoopActor func `a new topic that the filter would hide is shown and selected`() throws {
     let view = try filtered(try scene("Tea", "Green tea"), by: "tea", saves: true)
     view.show(try scene("Tea", "Green tea", "Coffee"), .waiting)
-    #expect(view.shown.count == 2)
+    expect(view.shown.count, equals: 2)
     view.answered(Call("topics.create"), JSONText(members: [(name: "id", value: JSONText("t2"))]))
-    #expect(view.selected?.title == "Coffee")
-    #expect(view.shown.count == 3)
+    expect(view.selected?.title, equals: "Coffee")
+    expect(view.shown.count, equals: 3)
     _ = view.perform(.first)
     view.show(try scene("Tea", "Green tea", "Coffee", "Cocoa"), .changed)
-    #expect(view.selected?.title == "Tea")
+    expect(view.selected?.title, equals: "Tea")
   }
 
   @Test @LoopActor func `a topic that somebody else deletes is reported, the user's own is not`()
@@ -308,8 +309,8 @@ import UVLoopTestSupport
     view.show(try scene("Tea", "Coffee", "Cocoa"), .entered)
     view.answered(Call("topics.remove", ["id": JSONText("t2")]), JSONText(members: []))
     view.show(try scene("Tea", "Coffee"), .changed)
-    #expect(view.news?.sentence == nil)
+    expect(view.news?.sentence == nil)
     view.show(try scene("Tea"), .changed)
-    #expect(view.news?.sentence == #"Somebody else has deleted "Coffee"."#)
+    expect(view.news?.sentence, equals: #"Somebody else has deleted "Coffee"."#)
   }
 }

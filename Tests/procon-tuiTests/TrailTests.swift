@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_tui
@@ -21,12 +22,13 @@ struct TrailTests {
     trail.add(Call("session.toPosts"), to: try route("topics", "board", "posts"))
     trail.add(
       Call("session.toCreatePost"), to: try route("topics", "board", "posts", sheet: "draft"))
-    #expect(
-      trail.calls.map(\.intent) == ["session.toBoard", "session.toPosts", "session.toCreatePost"])
+    expect(
+      trail.calls.map(\.intent),
+      equals: ["session.toBoard", "session.toPosts", "session.toCreatePost"])
     trail.add(Call("session.dismiss"), to: try route("topics", "board", "posts"))
-    #expect(trail.calls.map(\.intent) == ["session.toBoard", "session.toPosts"])
+    expect(trail.calls.map(\.intent), equals: ["session.toBoard", "session.toPosts"])
     trail.drop(outside: try route("topics"))
-    #expect(trail.calls.isEmpty)
+    expect(trail.calls.isEmpty)
   }
 
   @Test func `what is opened in place of a scene is led to by its own call`() throws {
@@ -35,13 +37,13 @@ struct TrailTests {
     // Both calls are carried out before the first one is answered.
     trail.add(Call("session.dismiss"), to: try route("topics", "poll"))
     trail.add(Call("session.toPoll"), to: try route("topics", "poll"))
-    #expect(trail.calls.map(\.intent) == ["session.toPoll"])
+    expect(trail.calls.map(\.intent), equals: ["session.toPoll"])
   }
 
   @Test func `a scene that no call has led to ends the way`() throws {
     var trail = Trail()
     trail.drop(outside: try route("topics", "poll"))
     trail.add(Call("session.toBoard"), to: try route("topics", "poll", "board"))
-    #expect(trail.calls.isEmpty)
+    expect(trail.calls.isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_tui
@@ -21,8 +22,8 @@ struct TrashListTests {
     let fault = #expect(throws: ValueFault.self) {
       try trash.append(["items": [["id": "a", "title": "b", "author": "c", "date": "d"]]])
     }
-    #expect(fault?.description == "member 'items[0].topic' is missing")
-    #expect(trash.isEmpty)
+    expect(fault?.description, equals: "member 'items[0].topic' is missing")
+    expect(trash.isEmpty)
   }
 
   private static func call(_ deed: Deed?) -> (intent: String, id: String?)? {
@@ -32,18 +33,18 @@ struct TrashListTests {
 
   @Test func `at the end of a page the next one is asked for, until one is shorter`() throws {
     var trash = TrashList("topics")
-    #expect(try #require(trash.next).parameters["before"] == nil)
+    expect(try require(trash.next).parameters["before"] == nil)
     try trash.append(Self.page(0..<50))
-    #expect(trash.perform(.down) == nil)
-    #expect(trash.next == nil)
-    #expect(trash.perform(.last) == nil)
-    #expect(trash.next?.intent == "topics.remove.trash.list")
-    #expect(trash.next?.parameters["before"]?.string == "id49")
+    expect(trash.perform(.down) == nil)
+    expect(trash.next == nil)
+    expect(trash.perform(.last) == nil)
+    expect(trash.next?.intent, equals: "topics.remove.trash.list")
+    expect(trash.next?.parameters["before"]?.string, equals: "id49")
     // What was deleted in the meantime does not come twice.
     try trash.append(Self.page(48..<60))
-    #expect(trash.perform(.last) == nil)
-    #expect(trash.next == nil)
-    #expect(Self.call(trash.perform(.open))?.id == "id59")
+    expect(trash.perform(.last) == nil)
+    expect(trash.next == nil)
+    expect(Self.call(trash.perform(.open))?.id, equals: "id59")
   }
 
   @Test func `what was restored or erased disappears`() throws {
@@ -52,11 +53,11 @@ struct TrashListTests {
     trash.answered(Call("other.remove.trash.restore", ["id": JSONText("id0")]))
     trash.answered(Call("topics.remove.trash.restore", ["id": JSONText("id0")]))
     let next = Self.call(trash.perform(.open))
-    #expect(next?.intent == "topics.remove.trash.restore")
-    #expect(next?.id == "id1")
+    expect(next?.intent, equals: "topics.remove.trash.restore")
+    expect(next?.id, equals: "id1")
     trash.answered(Call("topics.remove.trash.purge", ["id": JSONText("id1")]))
-    #expect(trash.isEmpty)
-    #expect(trash.perform(.open) == nil)
+    expect(trash.isEmpty)
+    expect(trash.perform(.open) == nil)
   }
 
   @Test func `a name cannot draw, and the rows fit`() throws {
@@ -66,8 +67,8 @@ struct TrashListTests {
       var canvas = Canvas(columns: columns, rows: 2)
       trash.draw(on: &canvas, rows: 1..<2)
       let row = canvas.spans[1]
-      #expect(!row.contains { $0.text.unicodeScalars.contains("\u{1B}") })
-      #expect(row.allSatisfy { $0.columns.upperBound <= columns })
+      expect(!row.contains { $0.text.unicodeScalars.contains("\u{1B}") })
+      expect(row.allSatisfy { $0.columns.upperBound <= columns })
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -33,16 +34,16 @@ import UVLoopTestSupport
     throws
   {
     let view = try draft()
-    #expect(view.leaving() == nil)
-    let call = try #require(edit(view, to: "Written").call)
-    #expect(view.leaving() != nil)
+    expect(view.leaving() == nil)
+    let call = try require(edit(view, to: "Written").call)
+    expect(view.leaving() != nil)
     for command in [Command.cancel, .save] {
       guard case .ask = view.perform(command) else {
         Issue.record("\(command) does not ask")
         return
       }
     }
-    #expect(view.resumption.last?.parameters["content"]?.string == "Written")
+    expect(view.resumption.last?.parameters["content"]?.string, equals: "Written")
     view.answered(call, .null)
     view.show(try scene(content: "Written"), .changed)
     guard case .call = view.perform(.save) else {
@@ -53,22 +54,22 @@ import UVLoopTestSupport
 
   @Test @LoopActor func `a new draft does not begin with a text of the last one`() throws {
     let view = try draft()
-    #expect(edit(view, to: "Refused").call != nil)
-    #expect(edit(view, to: "Refused again").text == "Refused")
+    expect(edit(view, to: "Refused").call != nil)
+    expect(edit(view, to: "Refused again").text, equals: "Refused")
     view.show(try scene(), .entered)
-    #expect(edit(view, to: "").text == "")
-    #expect(view.leaving() == nil)
+    expect(edit(view, to: "").text, equals: "")
+    expect(view.leaving() == nil)
   }
 
   @Test(arguments: [("Words\n", nil), ("Words", nil), ("More\n\n", "More"), ("\n", "")])
   @LoopActor func `line ends that an editor adds are left out`(result: String, sent: String?) throws
   {
     let call = edit(try draft(content: "Words"), to: result).call
-    #expect(call?.parameters["content"]?.string == sent)
+    expect(call?.parameters["content"]?.string, equals: sent)
   }
 
   @Test @LoopActor func `line ends that were there before are no change`() throws {
-    #expect(edit(try draft(content: "Words\n"), to: "Words\n").call == nil)
+    expect(edit(try draft(content: "Words\n"), to: "Words\n").call == nil)
   }
 
   @Test @LoopActor func `a refusal is wrapped`() throws {
@@ -76,9 +77,9 @@ import UVLoopTestSupport
     _ = view.perform(.editContent)
     view.field?.refusal = "content must be at most 100,000 characters, and at least one"
     let rows = view.drawn(columns: 40, rows: 9)
-    #expect(rows.suffix(3).first?.hasPrefix("content: ") == true)
-    #expect(
-      rows.suffix(2) == ["content must be at most 100,000", "characters, and at least one"])
+    expect(rows.suffix(3).first?.hasPrefix("content: "), equals: true)
+    expect(
+      rows.suffix(2), equals: ["content must be at most 100,000", "characters, and at least one"])
   }
 
   /// A post of numbered lines that is edited while others have made numbered lines of it, too.
@@ -114,22 +115,22 @@ import UVLoopTestSupport
   func `each line of both texts can be scrolled to`(lines: Int, theirs: Int) throws {
     let view = try conflict(lines: lines, theirs: theirs)
     let rows = { view.drawn(columns: 40, rows: 9) }
-    #expect(rows().contains("mine 1") && rows().contains("now: New"))
+    expect(rows().contains("mine 1") && rows().contains("now: New"))
     var seen: Set<String> = []
     for _ in 1...31 {
       seen.formUnion(rows())
       view.scroll(row: 3, column: 0, by: 1)
     }
-    for line in 1...lines { #expect(seen.contains("mine \(line)")) }
-    for line in 1...theirs { #expect(seen.contains("now \(line)")) }
-    #expect(rows().contains("mine \(lines)") && rows().contains("now \(theirs)"))
+    for line in 1...lines { expect(seen.contains("mine \(line)")) }
+    for line in 1...theirs { expect(seen.contains("now \(line)")) }
+    expect(rows().contains("mine \(lines)") && rows().contains("now \(theirs)"))
     _ = view.perform(.first)
-    #expect(rows().contains("mine 1") && rows().contains("now: New"))
+    expect(rows().contains("mine 1") && rows().contains("now: New"))
   }
 
   @Test @LoopActor func `the text of others gets rows that the user's own leaves free`() throws {
     let view = try conflict(lines: 1, theirs: 20)
     let rows = view.drawn(columns: 40, rows: 10)
-    #expect(rows[3...8] == ["mine 1", "now: New", "now 1", "now 2", "now 3", "now 4 …"])
+    expect(rows[3...8], equals: ["mine 1", "now: New", "now 1", "now 2", "now 3", "now 4 …"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import procon_web
@@ -11,7 +12,7 @@ struct HTMLTests {
   ])
   func `text is escaped between tags and in attributes`(text: String, escaped: String) {
     let html: HTML = "<p title=\"\(text)\">\(text)</p>"
-    #expect(html.text == "<p title=\"\(escaped)\">\(escaped)</p>")
+    expect(html.text, equals: "<p title=\"\(escaped)\">\(escaped)</p>")
   }
 
   @Test func `markup is passed on, and nothing is written for nil`() {
@@ -19,16 +20,16 @@ struct HTMLTests {
     let items: [HTML] = ["<li>1</li>", "<li>\(text)</li>"]
     let nothing: HTML? = nil
     let html: HTML = "<ul>\(items)</ul>\(nothing)\(3)\(items.isEmpty ? "" : "<hr>")"
-    #expect(html.text == "<ul><li>1</li><li>&lt;</li></ul>3<hr>")
+    expect(html.text, equals: "<ul><li>1</li><li>&lt;</li></ul>3<hr>")
   }
 
   @Test func `a path has an escape for what could mean something in a URL`() {
-    #expect(URLPath().text == "/")
-    #expect(URLPath("a/b", "é?").text == "/a%2Fb/%C3%A9%3F")
-    #expect(
-      URLPath(["call"], query: [("a&", "1=2"), ("b", "")], fragment: "x y").text
-        == "/call?a%26=1%3D2&b=#x%20y")
-    #expect(URLPath("\u{1}").text == "/%01")
+    expect(URLPath().text, equals: "/")
+    expect(URLPath("a/b", "é?").text, equals: "/a%2Fb/%C3%A9%3F")
+    expect(
+      URLPath(["call"], query: [("a&", "1=2"), ("b", "")], fragment: "x y").text,
+      equals: "/call?a%26=1%3D2&b=#x%20y")
+    expect(URLPath("\u{1}").text, equals: "/%01")
   }
 
   @Test(arguments: [
@@ -36,7 +37,7 @@ struct HTMLTests {
     ("/\\evil.example", false), ("/a b", false), ("/a\r\nSet-Cookie: x", false), ("", false),
   ])
   func `a form leads only to pages of this server`(text: String, isAllowed: Bool) {
-    #expect((URLPath(passedOn: text) != nil) == isAllowed)
+    expect((URLPath(passedOn: text) != nil), equals: isAllowed)
   }
 
   @Test(arguments: [
@@ -45,8 +46,8 @@ struct HTMLTests {
   ])
   func `only links to web pages are followed`(url: String, isLink: Bool) {
     let link = OutsideLink(url)
-    #expect((link != nil) == isLink)
-    #expect(link?.html.text.contains("\"><b>") != true)
-    #expect(link?.html.text.contains("rel=\"noopener noreferrer nofollow\"") != false)
+    expect((link != nil), equals: isLink)
+    expect(link?.html.text.contains("\"><b>") != true)
+    expect(link?.html.text.contains("rel=\"noopener noreferrer nofollow\"") != false)
   }
 }

@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -24,9 +25,9 @@ import UVLoopTestSupport
       for index in mirrors.indices {
         _ = mirrors[index].apply(rendering.sharing(Self.values(revision, "Title \(revision)")))
         let html = rendering.html(Self.path, .value, of: mirrors[index])
-        #expect(html.string?.contains("Title \(revision)") == true)
+        expect(html.string?.contains("Title \(revision)"), equals: true)
       }
-      #expect(rendering.count == revision)
+      expect(rendering.count, equals: revision)
     }
   }
 
@@ -36,10 +37,10 @@ import UVLoopTestSupport
     var (late, early) = (Mirror(), Mirror())
     _ = late.apply(rendering.sharing(Self.values(1, "Old")))
     _ = early.apply(rendering.sharing(Self.values(2, "New")))
-    #expect(rendering.html(Self.path, .value, of: early).string?.contains("New") == true)
-    #expect(rendering.html(Self.path, .value, of: late).string?.contains("Old") == true)
-    #expect(rendering.html(Self.path, .value, of: early).string?.contains("New") == true)
-    #expect(rendering.html("topics.none.summary", .value, of: early).string == "")
+    expect(rendering.html(Self.path, .value, of: early).string?.contains("New"), equals: true)
+    expect(rendering.html(Self.path, .value, of: late).string?.contains("Old"), equals: true)
+    expect(rendering.html(Self.path, .value, of: early).string?.contains("New"), equals: true)
+    expect(rendering.html("topics.none.summary", .value, of: early).string, equals: "")
   }
 
   @LoopActor
@@ -49,14 +50,14 @@ import UVLoopTestSupport
     _ = mirror.apply(snapshot: Self.values(1, "Old"))
     _ = mirror.apply(Synced(epoch: "e", revision: 1))
     _ = mirror.apply(rendering.sharing(Self.values(2, "Secret")))
-    let change = try #require(rendering.event("boxes", [Self.path], .value, of: mirror))
-    #expect(String(decoding: change, as: UTF8.self).contains("Secret"))
+    let change = try require(rendering.event("boxes", [Self.path], .value, of: mirror))
+    expect(String(decoding: change, as: UTF8.self).contains("Secret"))
     // Another page at the same position gets the same event.
-    #expect(rendering.event("boxes", [Self.path], .value, of: mirror) == change)
-    #expect(rendering.count == 1)
+    expect(rendering.event("boxes", [Self.path], .value, of: mirror), equals: change)
+    expect(rendering.count, equals: 1)
     _ = mirror.apply(BoxValues(revision: 3, values: [], removed: [Self.path]))
-    let removal = try #require(rendering.event("boxes", [Self.path], .value, of: mirror))
-    #expect(!String(decoding: removal, as: UTF8.self).contains("Secret"))
+    let removal = try require(rendering.event("boxes", [Self.path], .value, of: mirror))
+    expect(!String(decoding: removal, as: UTF8.self).contains("Secret"))
   }
 
   @LoopActor
@@ -67,6 +68,6 @@ import UVLoopTestSupport
     var mirror = Mirror()
     _ = mirror.apply(rendering.sharing(values))
     for _ in 0..<2 { _ = rendering.html("session.awaiting.items", .box, of: mirror) }
-    #expect(rendering.count == 2)
+    expect(rendering.count, equals: 2)
   }
 }

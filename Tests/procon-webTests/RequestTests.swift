@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import UVLoop
 import UVLoopTestSupport
@@ -25,9 +26,9 @@ struct RequestTests {
     "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:8080",
   ])
   func `a request for this server passes`(host: String) {
-    #expect(gate.refusal(of: request([("Host", host)])) == nil)
+    expect(gate.refusal(of: request([("Host", host)])) == nil)
     let form = request("POST", [("host", host), ("Origin", "http://\(host.lowercased())")])
-    #expect(gate.refusal(of: form) == nil)
+    expect(gate.refusal(of: form) == nil)
   }
 
   @Test(arguments: [
@@ -37,11 +38,11 @@ struct RequestTests {
     "2130706433:8080", "user@localhost:8080", "localhost:8080 ", "[::ffff:127.0.0.1]:8080",
   ])
   func `a request for any other host is refused, also if it leads here`(host: String) {
-    #expect(gate.refusal(of: request([("Host", host)]))?.status == .misdirected)
+    expect(gate.refusal(of: request([("Host", host)]))?.status, equals: .misdirected)
   }
 
   @Test func `a request without a host is refused`() {
-    #expect(gate.refusal(of: request([]))?.status == .misdirected)
+    expect(gate.refusal(of: request([]))?.status, equals: .misdirected)
   }
 
   @Test(arguments: [
@@ -57,7 +58,7 @@ struct RequestTests {
     [("Host", "localhost:8080"), ("", "x")], [("Host", "localhost:8080"), ("é", "x")],
   ])
   func `a request that can be read in two ways is refused`(headers: [(String, String)]) {
-    #expect(gate.refusal(of: request(headers))?.status == .badRequest)
+    expect(gate.refusal(of: request(headers))?.status, equals: .badRequest)
   }
 
   @Test(arguments: [
@@ -70,7 +71,7 @@ struct RequestTests {
   ])
   func `a form of another site is refused`(headers: [(String, String)]) {
     let form = request("POST", [("Host", "localhost:8080")] + headers)
-    #expect(gate.refusal(of: form)?.status == .forbidden)
+    expect(gate.refusal(of: form)?.status, equals: .forbidden)
   }
 
   @Test(arguments: [
@@ -88,7 +89,7 @@ struct RequestTests {
     let gate = RequestGate(hosts: ["a"], proxies: ["127.0.0.1", "10.0.0.1"])
     let headers = forwarded.map { ("X-Forwarded-For", $0) } + [("x-forwarded-proto", "https")]
     let client = gate.client(of: request("GET", headers, from: from))
-    #expect(client == WebClient(address: address, isSecure: from == "127.0.0.1"))
+    expect(client, equals: WebClient(address: address, isSecure: from == "127.0.0.1"))
   }
 
   @Test func `one address has some of the connections only, unless it is a proxy`() {
@@ -97,14 +98,14 @@ struct RequestTests {
       ("192.0.2.1", 256, nil), ("192.0.2.1", 257, .tooMany), ("10.0.0.1", 4000, nil),
     ] as [(String, Int, WebAnswer.Status?)] {
       let request = request("GET", [("Host", "a")], from: address, connections: connections)
-      #expect(gate.refusal(of: request)?.status == status)
+      expect(gate.refusal(of: request)?.status, equals: status)
     }
     // Somebody behind a proxy has some of the requests only.
     var request = request("GET", [("Host", "a")], from: "10.0.0.1", connections: 4000)
     request.inProgress = 256
-    #expect(gate.refusal(of: request) == nil)
+    expect(gate.refusal(of: request) == nil)
     request.inProgress = 257
-    #expect(gate.refusal(of: request)?.status == .tooMany)
+    expect(gate.refusal(of: request)?.status, equals: .tooMany)
   }
 
   @Test(arguments: [
@@ -112,7 +113,7 @@ struct RequestTests {
     ("::1", "::/64"), ("x", "x"),
   ])
   func `addresses of one network count as one`(address: String, network: String) {
-    #expect(NetworkAddress.network(of: address) == network)
+    expect(NetworkAddress.network(of: address), equals: network)
   }
 
   @Test(arguments: [
@@ -120,13 +121,13 @@ struct RequestTests {
     ("192.0.2.1:80", nil), ("192.0.2", nil), ("", nil), ("localhost", nil),
   ])
   func `an address has one form`(text: String, address: String?) {
-    #expect(NetworkAddress.normalized(text) == address)
+    expect(NetworkAddress.normalized(text), equals: address)
   }
 
   @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "X"])
   func `other methods are refused`(method: String) {
     let refusal = gate.refusal(of: request(method, [("Host", "localhost:8080")]))
-    #expect(refusal?.status == .methodNotAllowed)
+    expect(refusal?.status, equals: .methodNotAllowed)
   }
 
   @Test func `a form is decoded`() {
@@ -134,32 +135,33 @@ struct RequestTests {
     func form(_ body: String) -> [[String]]? {
       request("POST", [type], body: body).form?.map { [$0.name, $0.value] }
     }
-    #expect(
-      form("text=It%27s+%F0%9F%91%8D&weight=2&empty=") == [
+    expect(
+      form("text=It%27s+%F0%9F%91%8D&weight=2&empty="),
+      equals: [
         ["text", "It's 👍"], ["weight", "2"], ["empty", ""],
       ])
-    #expect(form("a") == [["a", ""]])
-    #expect(form("") == [])
-    #expect(form("a==b") == [["a", "=b"]])
-    for body in ["a=%", "a=%4", "a=%zz", "a=%FF"] { #expect(form(body) == nil) }
-    #expect(request("POST", [("Content-Type", "text/plain")], body: "a=b").form == nil)
-    #expect(request("POST", [], body: "a=b").form == nil)
+    expect(form("a"), equals: [["a", ""]])
+    expect(form(""), equals: [])
+    expect(form("a==b"), equals: [["a", "=b"]])
+    for body in ["a=%", "a=%4", "a=%zz", "a=%FF"] { expect(form(body) == nil) }
+    expect(request("POST", [("Content-Type", "text/plain")], body: "a=b").form == nil)
+    expect(request("POST", [], body: "a=b").form == nil)
   }
 
   @Test func `a cookie is found by its whole name`() {
     let request = request([("Cookie", "x-procon-1=a; procon-1=b;procon-12=c"), ("cookie", "d=e")])
-    #expect(request.cookie(named: "procon-1") == "b")
-    #expect(request.cookie(named: "procon-12") == "c")
-    #expect(request.cookie(named: "d") == "e")
-    #expect(request.cookie(named: "procon") == nil)
+    expect(request.cookie(named: "procon-1"), equals: "b")
+    expect(request.cookie(named: "procon-12"), equals: "c")
+    expect(request.cookie(named: "d"), equals: "e")
+    expect(request.cookie(named: "procon") == nil)
   }
 
   @Test(.enabled(if: LoopThread.isRunning)) @LoopActor
   func `a link lets one browser in, once`() {
     let tokens = OneTimeTokens()
     let (one, other) = (tokens.issue(), tokens.issue())
-    #expect(one != other && one.utf8.count == 64)
+    expect(one != other && one.utf8.count == 64)
     let isLetIn = [one, one, "", other].map(tokens.redeem)
-    #expect(isLetIn == [true, false, false, true])
+    expect(isLetIn, equals: [true, false, false, true])
   }
 }

@@ -1,4 +1,5 @@
 import AccountsPlatform
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -34,12 +35,12 @@ import Testing
         "tokens": {"sensor": {"hash": "\(Self.hash)", "groups": []}}
       }
       """)
-    #expect(accounts == expected)
+    expect(accounts, equals: expected)
   }
 
   @Test(arguments: ["{}", #"{"users":{}}"#, #"{"users":{},"tokens":{}}"#])
   func `there may be no users`(text: String) throws {
-    #expect(try read(text) == Accounts())
+    expect(try read(text), equals: Accounts())
   }
 
   @Test(arguments: [
@@ -145,19 +146,19 @@ import Testing
     text: String, words: String
   ) throws {
     let error = try #require(throws: StartError.self) { try read(text) }
-    #expect(error.status == .configuration)
-    #expect(error.description.hasPrefix("\(file)\(words)"), "\(error.description)")
-    #expect(!error.description.contains("s3cret"))
-    #expect(!error.description.contains("$"))
+    expect(error.status, equals: .configuration)
+    expect(error.description.hasPrefix("\(file)\(words)"), "\(error.description)")
+    expect(!error.description.contains("s3cret"))
+    expect(!error.description.contains("$"))
   }
 
   @Test func `the file must exist, and must be a regular file of at most a mebibyte`() throws {
     let blanks = String(repeating: " ", count: (1 << 20) - 2)
-    #expect(try read("{}\(blanks)") == Accounts())
+    expect(try read("{}\(blanks)"), equals: Accounts())
     try write("{} \(blanks)", to: directory.file("long"))
     mkfifo(directory.file("pipe"), 0o600)
     symlink(file, directory.file("link"))
-    #expect(try AccountsFile.read(directory.file("link")) == Accounts())
+    expect(try AccountsFile.read(directory.file("link")), equals: Accounts())
     for (name, reason) in [
       ("none", "it does not exist"), ("long", "it is longer than 1048576 bytes"),
       ("pipe", "it is not a regular file"), ("", "it is not a regular file"),
@@ -165,8 +166,8 @@ import Testing
       let error = try #require(throws: StartError.self) {
         try AccountsFile.read(directory.file(name))
       }
-      #expect(error.status == .configuration)
-      #expect(error.description == "\(directory.file(name)) cannot be read: \(reason)")
+      expect(error.status, equals: .configuration)
+      expect(error.description, equals: "\(directory.file(name)) cannot be read: \(reason)")
     }
   }
 
@@ -174,7 +175,7 @@ import Testing
   func `its owner may write it, and its group read it`(mode: mode_t) throws {
     try write("{}", to: file)
     chmod(file, mode)
-    #expect(try AccountsFile.read(file) == Accounts())
+    expect(try AccountsFile.read(file), equals: Accounts())
   }
 
   @Test(arguments: [
@@ -189,8 +190,8 @@ import Testing
     try write("{}", to: file)
     chmod(file, mode)
     let error = try #require(throws: StartError.self) { try AccountsFile.read(file) }
-    #expect(error.status == .notAllowed)
-    #expect(error.description == "\(file) is not used: \(reason) \(file)")
+    expect(error.status, equals: .notAllowed)
+    expect(error.description, equals: "\(file) is not used: \(reason) \(file)")
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
@@ -198,8 +199,8 @@ import Testing
     try write("{}", to: file)
     chown(file, 12_345, 12_345)
     let error = try #require(throws: StartError.self) { try AccountsFile.read(file) }
-    #expect(error.status == .notAllowed)
-    #expect(error.description.contains("neither root nor the user who runs this program"))
+    expect(error.status, equals: .notAllowed)
+    expect(error.description.contains("neither root nor the user who runs this program"))
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -208,6 +209,6 @@ import Testing
     let accounts = try read("{\"users\":{\(users.joined(separator: ",\n"))}}")
     var other = Accounts()
     for number in 0..<7000 { try other.addUser("user\(number)", SecretHash(Self.hash)) }
-    #expect(accounts == other)
+    expect(accounts, equals: other)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Logging
 import OperatingSystem
 import SystemTestSupport
@@ -19,7 +20,7 @@ import UVLoopTestSupport
   @Test func `reloads that overlap end together, with the result of the last`() throws {
     let service = ServiceEnvironment(
       sockets: [], notifySocket: receiver.name, watchdogInterval: nil)
-    let report = try #require(ServiceReport(service, logger: Logger(label: "test")))
+    let report = try require(ServiceReport(service, logger: Logger(label: "test")))
     report.sendReady()
     report.sendReloading()
     report.sendReloading()
@@ -31,12 +32,13 @@ import UVLoopTestSupport
     report.sendReady(note: "again")
     report.sendStopping()
     let states = try receiver.wait(for: "STOPPING=1")
-    #expect(
-      states.compactMap(\.first) == [
+    expect(
+      states.compactMap(\.first),
+      equals: [
         "READY=1", "RELOADING=1", "RELOADING=1", "RELOADING=1", "READY=1", "RELOADING=1",
         "READY=1", "STOPPING=1",
       ])
-    #expect(states[4].last == "STATUS=0 clients")
-    #expect(states[6].last == "STATUS=0 clients; again")
+    expect(states[4].last, equals: "STATUS=0 clients")
+    expect(states[6].last, equals: "STATUS=0 clients; again")
   }
 }

@@ -1,5 +1,6 @@
 import BoxServer
 import BoxWire
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -19,30 +20,31 @@ import Testing
   private func box(_ name: String, _ value: String, _ timeToLive: Duration? = nil) throws -> KeptBox
   {
     KeptBox(
-      path: try #require(Path("shared.\(name)")), value: try JSONText(parsing: value.utf8),
+      path: try require(Path("shared.\(name)")), value: try JSONText(parsing: value.utf8),
       timeToLive: timeToLive)
   }
 
   private func read(
     at time: Int = time, _ limits: ServerLimits = ServerLimits()
   ) throws -> SharedFile.Contents {
-    try #require(try file.read(at: time, limits))
+    try require(try file.read(at: time, limits))
   }
 
   @Test func `the file has lines that people can read`() throws {
     try file.write(
       [try box("a", "21.5"), try box("b", #"{"c":"é"}"#, .milliseconds(500))], at: Self.time)
-    #expect(
-      contents(of: file.path) == """
+    expect(
+      contents(of: file.path),
+      equals: """
         {"version":1,"boxes":2}
         {"box":"shared.a","value":21.5}
         {"box":"shared.b","expires":1790000000500,"value":{"c":"é"}}
 
         """)
     var status = stat()
-    #expect(stat(file.path, &status) == 0)
-    #expect(status.st_mode == S_IFREG | 0o600)
-    #expect(entries(of: directory.path) == ["shared.jsonl"])
+    expect(stat(file.path, &status), equals: 0)
+    expect(status.st_mode, equals: S_IFREG | 0o600)
+    expect(entries(of: directory.path), equals: ["shared.jsonl"])
   }
 
   @Test func `boxes are read back in the same order`() throws {
@@ -53,18 +55,18 @@ import Testing
     for number in 0..<1000 { boxes.append(try box("b\(number)", "[\(number)]")) }
     try file.write(boxes, at: Self.time)
     let read = try read(limits)
-    #expect(read.excess.isEmpty)
-    #expect(read.boxes.map(\.path) == boxes.map(\.path))
-    #expect(read.boxes.map(\.value) == boxes.map(\.value))
+    expect(read.excess.isEmpty)
+    expect(read.boxes.map(\.path), equals: boxes.map(\.path))
+    expect(read.boxes.map(\.value), equals: boxes.map(\.value))
   }
 
   @Test func `no boxes still make a file`() throws {
     try file.write([], at: Self.time)
-    #expect(try read().boxes.isEmpty)
+    expect(try read().boxes.isEmpty)
   }
 
   @Test func `a missing file has no contents`() throws {
-    #expect(try file.read(at: Self.time, ServerLimits()) == nil)
+    expect(try file.read(at: Self.time, ServerLimits()) == nil)
   }
 
   @Test func `boxes expire while no daemon runs`() throws {
@@ -72,17 +74,17 @@ import Testing
       [try box("a", "1", .seconds(10)), try box("b", "1", .seconds(5)), try box("c", "1")],
       at: Self.time)
     let boxes = try read(at: Self.time + 6000).boxes
-    #expect(boxes.map(\.path.text) == ["shared.a", "shared.c"])
-    #expect(boxes.map(\.timeToLive) == [.seconds(4), nil])
+    expect(boxes.map(\.path.text), equals: ["shared.a", "shared.c"])
+    expect(boxes.map(\.timeToLive), equals: [.seconds(4), nil])
     // A clock that was set back does not make them live forever.
-    #expect(try read(at: 0).boxes[0].timeToLive == .seconds(31_536_000))
+    expect(try read(at: 0).boxes[0].timeToLive, equals: .seconds(31_536_000))
   }
 
   @Test func `spaces that an editor may leave are allowed`() throws {
     try write(
       "{ \"version\": 1, \"boxes\": 1 }\n\n{ \"value\": [1, 2], \"box\": \"shared.a\" }\r\n",
       to: file.path)
-    #expect(try read().boxes.map { Array($0.value) } == [Array("[1,2]".utf8)])
+    expect(try read().boxes.map { Array($0.value) }, equals: [Array("[1,2]".utf8)])
   }
 
   @Test func `boxes over the limits are reported and left out`() throws {
@@ -92,11 +94,11 @@ import Testing
     var limits = ServerLimits()
     limits.value = 4
     limits.sharedBoxes = 2
-    #expect(try read(limits).boxes.map(\.path.text) == ["shared.a", "shared.c"])
-    #expect(try read(limits).excess.map(\.text) == ["shared.b", "shared.d"])
+    expect(try read(limits).boxes.map(\.path.text), equals: ["shared.a", "shared.c"])
+    expect(try read(limits).excess.map(\.text), equals: ["shared.b", "shared.d"])
     limits = ServerLimits()
     limits.sharedBytes = 2 * ("shared.a".utf8.count + 1)
-    #expect(try read(limits).boxes.map(\.path.text) == ["shared.a", "shared.c"])
+    expect(try read(limits).boxes.map(\.path.text), equals: ["shared.a", "shared.c"])
   }
 
   @Test(arguments: [
@@ -135,8 +137,8 @@ import Testing
   func `a damaged file is refused as a whole`(text: String, line: Int?, words: String) throws {
     try write(text, to: file.path)
     let error = try #require(throws: StateFileError.self) { try read() }
-    #expect(error.line == line)
-    #expect(error.message.hasPrefix(words), "\(error.message)")
+    expect(error.line, equals: line)
+    expect(error.message.hasPrefix(words), "\(error.message)")
   }
 
   @Test func `only a regular file is read`() throws {
@@ -153,10 +155,10 @@ import Testing
     let draft = "\(file.path).new"
     symlink(directory.file("other"), draft)
     try file.write([try box("a", "1")], at: Self.time)
-    #expect(contents(of: directory.file("other")) == "mine")
+    expect(contents(of: directory.file("other")), equals: "mine")
     try write("half", to: draft)
-    #expect(try read().boxes.count == 1)
-    #expect(entries(of: directory.path) == ["other", "shared.jsonl"])
+    expect(try read().boxes.count, equals: 1)
+    expect(entries(of: directory.path), equals: ["other", "shared.jsonl"])
   }
 
   @Test func `a failed write keeps the old file`() throws {
@@ -165,6 +167,6 @@ import Testing
     // A directory cannot be overwritten by a file.
     mkdir("\(file.path).new", 0o700)
     #expect(throws: (any Error).self) { try file.write([try box("a", "2")], at: Self.time) }
-    #expect(contents(of: file.path) == text)
+    expect(contents(of: file.path), equals: text)
   }
 }

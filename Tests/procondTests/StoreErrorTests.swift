@@ -1,5 +1,6 @@
 import BoxWire
 import Domain
+import Expectations
 import Testing
 
 @testable import procond
@@ -16,8 +17,8 @@ struct StoreErrorTests {
   func `a failure of a store is answered with its code`(
     error: StoreError, code: RequestError.Code, fact: RequestError.Fact?
   ) {
-    #expect(error.requestError.code == code.rawValue)
-    #expect(error.requestError.fact == fact)
+    expect(error.requestError.code, equals: code.rawValue)
+    expect(error.requestError.fact, equals: fact)
   }
 
   private static let limits: [(TopicError, String)] = [
@@ -26,7 +27,7 @@ struct StoreErrorTests {
 
   @Test(arguments: limits)
   func `a limit of topics is answered with its name`(error: TopicError, limit: String) {
-    #expect(error.requestError.code == RequestError.Code.limit.rawValue)
-    #expect(error.requestError.fact == .limit(limit))
+    expect(error.requestError.code, equals: RequestError.Code.limit.rawValue)
+    expect(error.requestError.fact, equals: .limit(limit))
   }
 }

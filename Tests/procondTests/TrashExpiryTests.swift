@@ -1,4 +1,5 @@
 import Domain
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -45,11 +46,11 @@ import UVLoopTestSupport
     let expiry = TrashExpiry(trash, after: .seconds(30 * 86_400), now: { Self.now })
     expiry.begin()
     try await trash.asked.wait(count: 1)
-    #expect(trash.erased.events.isEmpty)
+    expect(trash.erased.events.isEmpty)
     expiry.time = .seconds(86_400)
-    #expect(try await trash.erased.wait(count: 1) == [["old"]])
+    expect(try await trash.erased.wait(count: 1), equals: [["old"]])
     expiry.time = .seconds(60)
-    #expect(try await trash.erased.wait(count: 2) == [["old"], ["new"]])
+    expect(try await trash.erased.wait(count: 2), equals: [["old"], ["new"]])
     expiry.end()
   }
 }

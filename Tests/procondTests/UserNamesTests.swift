@@ -1,4 +1,5 @@
 import BoxServer
+import Expectations
 import OperatingSystem
 import Synchronization
 import Testing
@@ -22,12 +23,12 @@ import UVLoopTestSupport
     var continued: [Int] = []
     let calls = (1...20).map { number in
       LoopActor.immediateTask {
-        #expect(await names.name(of: .user(1001)) == name)
+        expect(await names.name(of: .user(1001)), equals: name)
         continued.append(number)
       }
     }
     for call in calls { await call.value }
-    #expect(continued == Array(1...20))
-    #expect(asked.withLock { $0 } == 1)
+    expect(continued, equals: Array(1...20))
+    expect(asked.withLock { $0 }, equals: 1)
   }
 }

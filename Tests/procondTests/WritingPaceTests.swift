@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import UVLoop
 
@@ -7,7 +8,7 @@ import UVLoop
   private let now = MonotonicTime.now
 
   @Test func `a change is written within a second`() {
-    #expect(WritingPace().delay(at: now, hasFailed: false) == .milliseconds(900))
+    expect(WritingPace().delay(at: now, hasFailed: false), equals: .milliseconds(900))
   }
 
   @Test(arguments: [
@@ -19,17 +20,17 @@ import UVLoop
   func `a twentieth of the time is spent writing`(took: Int, passed: Int, delay: Int) {
     var pace = WritingPace()
     pace.record(from: now + .milliseconds(-took), to: now)
-    #expect(
-      pace.delay(at: now + .milliseconds(passed), hasFailed: false) == .milliseconds(delay))
+    expect(
+      pace.delay(at: now + .milliseconds(passed), hasFailed: false), equals: .milliseconds(delay))
     // As a share of the time from the start of one write to the start of the next.
-    #expect(took * 20 <= took + passed + delay)
+    expect(took * 20 <= took + passed + delay)
   }
 
   @Test func `a failed write is repeated after five seconds or later`() {
     var pace = WritingPace()
     pace.record(from: now, to: now)
-    #expect(pace.delay(at: now, hasFailed: true) == .seconds(5))
+    expect(pace.delay(at: now, hasFailed: true), equals: .seconds(5))
     pace.record(from: now + .seconds(-1), to: now)
-    #expect(pace.delay(at: now, hasFailed: true) == .seconds(19))
+    expect(pace.delay(at: now, hasFailed: true), equals: .seconds(19))
   }
 }

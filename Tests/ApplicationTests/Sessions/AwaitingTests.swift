@@ -2,6 +2,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 @testable import Application
@@ -38,7 +39,7 @@ struct AwaitingTests {
 
     /// Gives ada something of each kind to do.
     func prepare(decidersResolve: Bool = false) async throws {
-      let deadline = try #require(Timestamp(rfc3339: "2023-11-20T17:00:00Z"))
+      let deadline = try require(Timestamp(rfc3339: "2023-11-20T17:00:00Z"))
       try await stage.change { board, now throws(BoardError) in
         try board.setRule(
           DecisionRule(
@@ -72,20 +73,20 @@ struct AwaitingTests {
   {
     let one = Visitor()
     try await one.prepare()
-    #expect(one.session.awaiting.isDue)
+    expect(one.session.awaiting.isDue)
     await one.load()
-    #expect(!one.session.awaiting.isDue)
-    #expect(one.lines == all)
-    #expect(
-      one.session.awaiting.items.value[1]
-        == AwaitingItem(
-          kind: .position, at: "topics.ai", title: "Artificial Intelligence", id: nil, text: nil,
-          until: "2023-11-20T17:00:00.000Z", line: all[1]))
-    #expect(one.session.awaiting.items.value.map(\.id) == ["2", nil, "1", "3", "1"])
-    #expect(
-      one.summary
-        == AwaitingSummary(
-          count: 5, until: "2023-11-19", line: "5 things await you · until 2023-11-19"))
+    expect(!one.session.awaiting.isDue)
+    expect(one.lines, equals: all)
+    expect(
+      one.session.awaiting.items.value[1],
+      equals: AwaitingItem(
+        kind: .position, at: "topics.ai", title: "Artificial Intelligence", id: nil, text: nil,
+        until: "2023-11-20T17:00:00.000Z", line: all[1]))
+    expect(one.session.awaiting.items.value.map(\.id), equals: ["2", nil, "1", "3", "1"])
+    expect(
+      one.summary,
+      equals: AwaitingSummary(
+        count: 5, until: "2023-11-19", line: "5 things await you · until 2023-11-19"))
     try await one.stage.change { board, now throws(BoardError) in
       _ = try board.takePosition(.yes, because: nil, by: "ada", at: now)
       _ = try board.withdrawObjection("1", by: "ada", at: now)
@@ -93,13 +94,13 @@ struct AwaitingTests {
         _ = try board.changeTodo(id, TodoChange(isDone: true), by: "ada", at: now)
       }
     }
-    #expect(one.lines == [all[3]])
-    #expect(one.summary.line == "1 thing awaits you · until 2023-12-01")
+    expect(one.lines, equals: [all[3]])
+    expect(one.summary.line, equals: "1 thing awaits you · until 2023-12-01")
     _ = try await one.stage.topics.rename("ai", to: "AI", author: "eve")
-    #expect(one.lines == ["AI · Then · until 2023-12-01"])
+    expect(one.lines, equals: ["AI · Then · until 2023-12-01"])
     try await one.stage.removeTopicElsewhere()
-    #expect(one.lines == [])
-    #expect(one.summary == AwaitingSummary(count: 0, until: nil, line: "nothing awaits you"))
+    expect(one.lines, equals: [])
+    expect(one.summary, equals: AwaitingSummary(count: 0, until: nil, line: "nothing awaits you"))
   }
 
   @Test @MainActor func `of a decided topic, todos wait`() async throws {
@@ -109,11 +110,11 @@ struct AwaitingTests {
     try await one.stage.change { board, now throws(BoardError) in
       _ = try board.decide(.yes, reason: "Now", isOverride: true, by: "eve", at: now)
     }
-    #expect(one.lines == [all[0], all[3], all[4]])
+    expect(one.lines, equals: [all[0], all[3], all[4]])
     try await one.stage.change { board, now throws(BoardError) in
       _ = try board.reopen(by: "eve", at: now)
     }
-    #expect(one.lines.contains("Artificial Intelligence · your position"))
+    expect(one.lines.contains("Artificial Intelligence · your position"))
   }
 
   @Test @MainActor func `what the caller may not read is left out, at once`() async throws {
@@ -127,14 +128,14 @@ struct AwaitingTests {
     ] {
       one.identity.canRead = { $0 != "topics.ai.\(hidden)" }
       one.session.awaiting.rightsChanged()
-      #expect(!kinds().contains(kind) && !kinds().isEmpty)
+      expect(!kinds().contains(kind) && !kinds().isEmpty)
     }
     one.identity.canRead = { $0 != "topics.ai.summary" }
     one.session.awaiting.rightsChanged()
-    #expect(one.lines[0] == "ai · First · until 2023-11-19")
+    expect(one.lines[0], equals: "ai · First · until 2023-11-19")
     one.identity.canRead = { _ in false }
     one.session.awaiting.rightsChanged()
-    #expect(one.lines == [] && one.summary.count == 0)
+    expect(one.lines == [] && one.summary.count == 0)
   }
 
   @Test @MainActor func `deciders see the objections that they can resolve`() async throws {
@@ -142,11 +143,11 @@ struct AwaitingTests {
     try await one.prepare(decidersResolve: true)
     one.identity.canCall = { $0 != "topics.ai.decision.decide" }
     await one.load()
-    #expect(one.lines == all)
+    expect(one.lines, equals: all)
     one.identity.canCall = { _ in true }
     one.session.awaiting.rightsChanged()
-    #expect(one.lines.count == 6)
-    #expect(one.lines[3].contains("· an objection was answered: Too early ·"))
+    expect(one.lines.count, equals: 6)
+    expect(one.lines[3].contains("· an objection was answered: Too early ·"))
   }
 
   @Test @MainActor func `after a login, it is what waits for the user`() async throws {
@@ -157,14 +158,14 @@ struct AwaitingTests {
       identity.name = identity.logins.last??.name ?? "ada"
     }
     _ = try await one.session.logIn.logIn(withName: "bob", password: "right")
-    #expect(one.lines == all && one.session.awaiting.isDue)
+    expect(one.lines == all && one.session.awaiting.isDue)
     await one.load()
     await one.stage.runInBackground()
-    #expect(
-      one.lines == [all[1], "Artificial Intelligence · Not hers"])
+    expect(
+      one.lines, equals: [all[1], "Artificial Intelligence · Not hers"])
     try await one.session.logIn.logOut()
     await one.load()
-    #expect(one.lines == all)
+    expect(one.lines, equals: all)
   }
 
   @Test @MainActor func `nothing is read until a client asks`() async throws {
@@ -172,8 +173,8 @@ struct AwaitingTests {
     try await one.prepare()
     _ = try await one.session.logIn.logIn(withName: "bob", password: "right")
     await one.stage.runInBackground()
-    #expect(!one.stage.topics.pending.isLoaded)
-    #expect(one.lines == [])
+    expect(!one.stage.topics.pending.isLoaded)
+    expect(one.lines, equals: [])
   }
 
   @Test @MainActor func `a store that fails is read again for the next client`() async throws {
@@ -181,12 +182,12 @@ struct AwaitingTests {
     try await one.prepare()
     one.stage.store.fail(.readOnly)
     await one.load()
-    #expect(one.lines == [] && one.session.awaiting.isDue)
+    expect(one.lines == [] && one.session.awaiting.isDue)
     one.stage.store.recover()
     let other = one.stage.session(one.identity)
     await one.load(other)
-    #expect(other.awaiting.items.value.map(\.line) == all)
-    #expect(one.lines == all && !one.session.awaiting.isDue)
+    expect(other.awaiting.items.value.map(\.line), equals: all)
+    expect(one.lines == all && !one.session.awaiting.isDue)
   }
 
   @Test @MainActor func `mounts come and go`() async throws {
@@ -195,10 +196,11 @@ struct AwaitingTests {
     await one.load()
     one.stage.mounts.add(one.stage.mount("wiki", one.stage.topics))
     await one.stage.runInBackground()
-    #expect(one.lines.count == 10)
-    #expect(one.session.awaiting.items.value.prefix(2).map(\.at) == ["topics.ai", "wiki.ai"])
+    expect(one.lines.count, equals: 10)
+    expect(one.session.awaiting.items.value.prefix(2).map(\.at), equals: ["topics.ai", "wiki.ai"])
     one.stage.mounts.remove("topics")
-    #expect(one.session.awaiting.items.value.map(\.at) == Array(repeating: "wiki.ai", count: 5))
+    expect(
+      one.session.awaiting.items.value.map(\.at), equals: Array(repeating: "wiki.ai", count: 5))
   }
 
   @Test(arguments: [Limits.awaitingShown, Limits.awaitingShown + 1]) @MainActor
@@ -210,7 +212,7 @@ struct AwaitingTests {
         _ = try board.addTodo("\(number)", assignee: "ada", by: "eve", at: now)
       }
     }
-    #expect(one.session.awaiting.items.value.map(\.text) == (1...200).map { "\($0)" })
-    #expect(one.summary.count == count)
+    expect(one.session.awaiting.items.value.map(\.text), equals: (1...200).map { "\($0)" })
+    expect(one.summary.count, equals: count)
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// Row C13 of the seeds: a post is created.
@@ -25,16 +26,16 @@ import Testing
 
   @Test func `without a draft everything is empty, and intents throw`() async {
     let draft = SessionStage().session().draft
-    #expect(draft.title.value == "")
-    #expect(draft.content.value == "")
-    #expect(!draft.canSave.value)
-    #expect(!draft.isFetching.value)
-    #expect(draft.isErrorFree.value == Content())
+    expect(draft.title.value, equals: "")
+    expect(draft.content.value, equals: "")
+    expect(!draft.canSave.value)
+    expect(!draft.isFetching.value)
+    expect(draft.isErrorFree.value, equals: Content())
     #expect(throws: WritingError.noDraft) { try draft.setTitle("Title") }
     #expect(throws: WritingError.noDraft) { try draft.setContent("Content") }
     #expect(throws: WritingError.noDraft) { try draft.cancel() }
     await #expect(throws: WritingError.noDraft) { try await draft.save() }
-    #expect(draft.title.value == "")
+    expect(draft.title.value, equals: "")
   }
 
   @Test func `a draft can be saved when neither title nor content is blank`() async throws {
@@ -46,10 +47,10 @@ import Testing
     ] {
       try draft.setTitle(title)
       try draft.setContent(content)
-      #expect(draft.canSave.value == expected, "\(title), \(content)")
+      expect(draft.canSave.value, equals: expected, "\(title), \(content)")
     }
-    #expect(draft.title.value == " a ")
-    #expect(canSave.values == [false, true, false, true])
+    expect(draft.title.value, equals: " a ")
+    expect(canSave.values, equals: [false, true, false, true])
   }
 
   @Test func `save writes the post as the session's author, shows it to everyone and dismisses`()
@@ -58,22 +59,22 @@ import Testing
     let stage = SessionStage()
     let list = stage.topics
     try await list.fetch()
-    let shown = try #require(list.topic("ai")).posts()
+    let shown = try require(list.topic("ai")).posts()
     let identity = Identity()
     identity.name = "grace"
     let session = try await open(stage, identity, title: " Title ", content: "Content\n")
     var atDismissal: [String] = []
     let binding = session.router.route.bind { _ in atDismissal = shown.items.value.map(\.title) }
     let id = try await session.draft.save()
-    #expect(atDismissal == ["Title"])
-    #expect(session.router.route.value.sheet == nil)
-    let post = try #require(try await posts(stage).first)
-    #expect(post.id == id)
-    #expect(post.title == "Title")
-    #expect(post.author == "grace")
-    #expect(session.draft.title.value == "")
-    #expect(!session.draft.canSave.value)
-    #expect(!session.draft.isFetching.value)
+    expect(atDismissal, equals: ["Title"])
+    expect(session.router.route.value.sheet == nil)
+    let post = try require(try await posts(stage).first)
+    expect(post.id, equals: id)
+    expect(post.title, equals: "Title")
+    expect(post.author, equals: "grace")
+    expect(session.draft.title.value, equals: "")
+    expect(!session.draft.canSave.value)
+    expect(!session.draft.isFetching.value)
     binding.cancel()
   }
 
@@ -81,11 +82,11 @@ import Testing
     let stage = SessionStage()
     let session = try await open(stage)
     try session.draft.cancel()
-    #expect(session.router.route.value.sheet == nil)
+    expect(session.router.route.value.sheet == nil)
     try await session.router.toCreatePost(at: "topics.ai")
-    #expect(session.draft.title.value == "")
-    #expect(session.draft.content.value == "")
-    #expect(try await posts(stage).isEmpty)
+    expect(session.draft.title.value, equals: "")
+    expect(session.draft.content.value, equals: "")
+    expect(try await posts(stage).isEmpty)
   }
 
   @Test func `a failure of the store keeps the draft and says why`() async throws {
@@ -93,29 +94,30 @@ import Testing
     let session = try await open(stage)
     stage.store.fail(.full)
     await #expect(throws: WritingError.post(.store(.full))) { try await session.draft.save() }
-    #expect(session.draft.isErrorFree.value == Content(status: false, message: "the store is full"))
-    #expect(session.draft.title.value == "Title")
-    #expect(session.draft.canSave.value)
-    #expect(!session.draft.isFetching.value)
-    #expect(session.router.route.value.sheet != nil)
+    expect(
+      session.draft.isErrorFree.value, equals: Content(status: false, message: "the store is full"))
+    expect(session.draft.title.value, equals: "Title")
+    expect(session.draft.canSave.value)
+    expect(!session.draft.isFetching.value)
+    expect(session.router.route.value.sheet != nil)
     stage.store.recover()
     try await session.draft.save()
-    #expect(session.draft.isErrorFree.value == Content())
-    #expect(try await posts(stage).count == 1)
+    expect(session.draft.isErrorFree.value, equals: Content())
+    expect(try await posts(stage).count, equals: 1)
   }
 
   @Test func `a broken rule keeps the draft and says why`() async throws {
     let session = try await open(SessionStage(), title: String(repeating: "a", count: 201))
     let error = WritingError.post(.invalid(.title(.tooManyCharacters(201))))
     await #expect(throws: error) { try await session.draft.save() }
-    #expect(session.draft.isErrorFree.value == Content(status: false, message: error.message))
+    expect(session.draft.isErrorFree.value, equals: Content(status: false, message: error.message))
     try session.draft.setTitle(" ")
-    #expect(session.draft.isErrorFree.value == Content())
+    expect(session.draft.isErrorFree.value, equals: Content())
     await #expect(throws: WritingError.post(.invalid(.title(.empty)))) {
       try await session.draft.save()
     }
-    #expect(session.draft.isErrorFree.value.message == "title must not be empty")
-    #expect(session.router.route.value.sheet != nil)
+    expect(session.draft.isErrorFree.value.message, equals: "title must not be empty")
+    expect(session.router.route.value.sheet != nil)
   }
 
   @Test func `save needs the right to write posts of the topic`() async throws {
@@ -124,12 +126,12 @@ import Testing
     identity.canCall = { $0 != "topics.ai.posts.write" }
     let error = WritingError.notAllowed(intent: "topics.ai.posts.write")
     await #expect(throws: error) { try await session.draft.save() }
-    #expect(session.draft.isErrorFree.value.message == error.message)
+    expect(session.draft.isErrorFree.value.message, equals: error.message)
     identity.canCall = { _ in true }
     identity.whenAsked = { identity.canCall = { _ in false } }
     await #expect(throws: error) { try await session.draft.save() }
-    #expect(try await posts(stage).isEmpty)
-    #expect(session.draft.title.value == "Title")
+    expect(try await posts(stage).isEmpty)
+    expect(session.draft.title.value, equals: "Title")
   }
 
   @Test func `texts are limited to twice their maximum until they are saved`() async throws {
@@ -138,7 +140,7 @@ import Testing
     #expect(throws: WritingError.tooLong(.title, limit: 1600)) {
       try draft.setTitle(String(repeating: "a", count: 1601))
     }
-    #expect(draft.title.value.count == 1600)
+    expect(draft.title.value.count, equals: 1600)
     try draft.setContent(String(repeating: "a", count: 131_072))
     #expect(throws: WritingError.tooLong(.content, limit: 131_072)) {
       try draft.setContent(String(repeating: "é", count: 65_537))
@@ -151,13 +153,13 @@ import Testing
     let stage = SessionStage()
     let draft = try await open(stage).draft
     let (saving, call) = await stage.hold { try await draft.save() }
-    #expect(draft.isFetching.value)
-    #expect(!draft.canSave.value)
+    expect(draft.isFetching.value)
+    expect(!draft.canSave.value)
     await #expect(throws: WritingError.busy) { try await draft.save() }
-    #expect(draft.isErrorFree.value == Content())
+    expect(draft.isErrorFree.value, equals: Content())
     call.release()
     try await saving.value
-    #expect(try await posts(stage).count == 1)
+    expect(try await posts(stage).count, equals: 1)
   }
 
   @MainActor @Test func `words typed while a draft is saved are kept, and saved to the same post`()
@@ -170,16 +172,16 @@ import Testing
     try draft.setTitle("Better title")
     call.release()
     try await saving.value
-    #expect(session.router.route.value.sheet != nil)
-    #expect(draft.title.value == "Better title")
-    #expect(draft.canSave.value)
-    #expect(!draft.isFetching.value)
-    #expect(try await posts(stage).map(\.title) == ["Title"])
+    expect(session.router.route.value.sheet != nil)
+    expect(draft.title.value, equals: "Better title")
+    expect(draft.canSave.value)
+    expect(!draft.isFetching.value)
+    expect(try await posts(stage).map(\.title), equals: ["Title"])
     stage.slow.hold(false)
     stage.clock.advance(milliseconds: 1)
     try await draft.save()
-    #expect(session.router.route.value.sheet == nil)
-    #expect(try await posts(stage).map(\.title) == ["Better title"])
+    expect(session.router.route.value.sheet == nil)
+    expect(try await posts(stage).map(\.title), equals: ["Better title"])
   }
 
   @MainActor @Test func `a post that others change or remove before the rest is saved is handled`()
@@ -192,17 +194,17 @@ import Testing
     call.release()
     try await saving.value
     stage.slow.hold(false)
-    let post = try #require(try await posts(stage).first)
+    let post = try require(try await posts(stage).first)
     let whole = try await stage.store.post(post.id, of: "ai")
     try await stage.edit(whole, title: "Theirs", author: "eve")
     await #expect(
       throws: WritingError.conflict(authors: ["eve"], updated: stage.clock.now)
     ) { try await draft.save() }
-    #expect(draft.title.value == "Mine")
+    expect(draft.title.value, equals: "Mine")
     try await stage.remove(whole)
     await #expect(throws: WritingError.post(.notFound(id: post.id))) { try await draft.save() }
     try await draft.save()
-    #expect(try await posts(stage).map(\.title) == ["Mine"])
+    expect(try await posts(stage).map(\.title), equals: ["Mine"])
   }
 
   @MainActor @Test func `a draft that is closed while it is saved is written all the same`()
@@ -217,10 +219,10 @@ import Testing
     try draft.setTitle("Second")
     call.release()
     try await saving.value
-    #expect(try await posts(stage).map(\.title) == ["Title"])
-    #expect(draft.title.value == "Second")
-    #expect(session.router.route.value.sheet != nil)
-    #expect(!draft.isFetching.value)
+    expect(try await posts(stage).map(\.title), equals: ["Title"])
+    expect(draft.title.value, equals: "Second")
+    expect(session.router.route.value.sheet != nil)
+    expect(!draft.isFetching.value)
   }
 
   @MainActor @Test func `a late failure of a closed draft does not show in the next one`()
@@ -235,7 +237,7 @@ import Testing
     stage.store.fail(.full)
     call.release()
     await #expect(throws: WritingError.post(.store(.full))) { try await saving.value }
-    #expect(draft.isErrorFree.value == Content())
+    expect(draft.isErrorFree.value, equals: Content())
   }
 
   @Test func `a draft that is closed before it is written is not written`() async throws {
@@ -243,15 +245,15 @@ import Testing
     let session = try await open(stage, identity)
     identity.whenAsked = { session.router.dismiss() }
     await #expect(throws: WritingError.noDraft) { try await session.draft.save() }
-    #expect(try await posts(stage).isEmpty)
+    expect(try await posts(stage).isEmpty)
   }
 
   @Test func `a topic that is removed while a draft is open closes it`() async throws {
     let stage = SessionStage()
     let session = try await open(stage)
     try await stage.topics.remove("ai", author: "ada")
-    #expect(session.router.route.value.sheet == nil)
-    #expect(session.draft.title.value == "")
+    expect(session.router.route.value.sheet == nil)
+    expect(session.draft.title.value, equals: "")
     await #expect(throws: WritingError.noDraft) { try await session.draft.save() }
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// Rows V1 to V6, V9 and V10 of the seeds, and what the seed's login got wrong.
@@ -89,25 +90,27 @@ import Testing
     let answer = await Result { () async throws(LogInError) in
       try await interactor.logIn(withName: "ada", password: "secret")
     }
-    #expect(answer == result)
+    expect(answer, equals: result)
     let response = [
       "the interactor has formatted a response", "the interactor sends it to the presenter",
       "the presenter translates it", "the presenter shows the form", "the view is notified",
     ]
     // The first response says that the attempt is in progress.
-    #expect(
-      steps == ["the interactor is asked to log in"] + response + ["the use case works"] + response)
+    expect(
+      steps,
+      equals: ["the interactor is asked to log in"] + response + ["the use case works"] + response)
     withExtendedLifetime((form, view)) {}
   }
 
   @Test func `at first the form is empty, and its button is disabled`() throws {
     let interactor = interactor(FakeLogIn(.failure(.refused)))
     let form = LogInPresenter(interactor).form.value
-    #expect(
-      try json(form)
-        == #"{"emailFieldBorderColor":"normal","isLoggingIn":false,"isLoginButtonEnabled":false,"#
+    expect(
+      try json(form),
+      equals:
+        #"{"emailFieldBorderColor":"normal","isLoggingIn":false,"isLoginButtonEnabled":false,"#
         + #""message":null,"name":""}"#)
-    #expect(form == LogInForm(LogInResponse()))
+    expect(form, equals: LogInForm(LogInResponse()))
   }
 
   @Test func `a nil name, password or token means an empty one`() async {
@@ -115,7 +118,7 @@ import Testing
     let interactor = interactor(logIn)
     _ = try? await interactor.logIn(withName: nil, password: nil)
     _ = try? await interactor.logIn(withToken: nil)
-    #expect(logIn.attempts == [["", "", "7"], ["", "7"]])
+    expect(logIn.attempts, equals: [["", "", "7"], ["", "7"]])
   }
 
   @Test func `a success reports the user and returns the token`() async throws {
@@ -123,11 +126,11 @@ import Testing
     let interactor = interactor(FakeLogIn(.success((ada, "token"))), identity)
     let presenter = LogInPresenter(interactor)
     let token = try await interactor.logIn(withToken: "program")
-    #expect(token == "token")
-    #expect(identity.logins == [ada])
-    #expect(interactor.response.value.user == ada)
-    #expect(presenter.form.value.name == "ada")
-    #expect(presenter.form.value.message == nil)
+    expect(token, equals: "token")
+    expect(identity.logins, equals: [ada])
+    expect(interactor.response.value.user, equals: ada)
+    expect(presenter.form.value.name, equals: "ada")
+    expect(presenter.form.value.message == nil)
   }
 
   @Test(arguments: [
@@ -144,31 +147,31 @@ import Testing
     interactor.setName("ada")
     await #expect(throws: error) { try await interactor.logIn(withName: "ada", password: "wrong") }
     let form = presenter.form.value
-    #expect(form.message == error.message)
-    #expect(form.emailFieldBorderColor == color)
-    #expect(form.isLoginButtonEnabled)
-    #expect(!form.isLoggingIn)
+    expect(form.message, equals: error.message)
+    expect(form.emailFieldBorderColor, equals: color)
+    expect(form.isLoginButtonEnabled)
+    expect(!form.isLoggingIn)
     logIn.result = .success((ada, "token"))
     _ = try await interactor.logIn(withName: "ada", password: "right")
-    #expect(presenter.form.value.message == nil)
-    #expect(presenter.form.value.emailFieldBorderColor == .normal)
+    expect(presenter.form.value.message == nil)
+    expect(presenter.form.value.emailFieldBorderColor, equals: .normal)
   }
 
   @Test func `a new name clears the failure and enables the button`() async {
     let interactor = interactor(FakeLogIn(.failure(.refused)))
     let presenter = LogInPresenter(interactor)
     _ = try? await interactor.logIn(withName: "", password: "")
-    #expect(!presenter.form.value.isLoginButtonEnabled)
+    expect(!presenter.form.value.isLoginButtonEnabled)
     interactor.setName("ada")
-    #expect(presenter.form.value == LogInForm(interactor.response.value))
-    #expect(presenter.form.value.name == "ada")
-    #expect(presenter.form.value.isLoginButtonEnabled)
-    #expect(presenter.form.value.emailFieldBorderColor == .normal)
-    #expect(presenter.form.value.message == nil)
+    expect(presenter.form.value, equals: LogInForm(interactor.response.value))
+    expect(presenter.form.value.name, equals: "ada")
+    expect(presenter.form.value.isLoginButtonEnabled)
+    expect(presenter.form.value.emailFieldBorderColor, equals: .normal)
+    expect(presenter.form.value.message == nil)
     interactor.setName(" \t")
-    #expect(!presenter.form.value.isLoginButtonEnabled)
+    expect(!presenter.form.value.isLoginButtonEnabled)
     interactor.setName(String(repeating: "a", count: 1000))
-    #expect(presenter.form.value.name.count == 400)
+    expect(presenter.form.value.name.count, equals: 400)
   }
 
   // MARK: Attempts
@@ -178,8 +181,8 @@ import Testing
     let interactor = interactor(logIn)
     for _ in 1...5 { _ = try? await interactor.logIn(withName: "ada", password: "wrong") }
     logIn.result = .success((ada, "token"))
-    #expect(try await interactor.logIn(withName: "ada", password: "right") == "token")
-    #expect(logIn.attempts.count == 6)
+    expect(try await interactor.logIn(withName: "ada", password: "right"), equals: "token")
+    expect(logIn.attempts.count, equals: 6)
   }
 
   @Test func `two observers do not log in twice`() async throws {
@@ -188,8 +191,8 @@ import Testing
     let presenters = [LogInPresenter(interactor), LogInPresenter(interactor)]
     let views = presenters.flatMap { [Recorder($0.form), Recorder($0.form)] }
     _ = try await interactor.logIn(withName: "ada", password: "right")
-    #expect(logIn.attempts.count == 1)
-    for view in views { #expect(view.values.map(\.isLoggingIn) == [false, true, false]) }
+    expect(logIn.attempts.count, equals: 1)
+    for view in views { expect(view.values.map(\.isLoggingIn), equals: [false, true, false]) }
   }
 
   @MainActor @Test func `one attempt is made at a time`() async throws {
@@ -199,17 +202,17 @@ import Testing
     let attempt = Task { try await interactor.logIn(withName: "ada", password: "right") }
     let call = await users.nextCall()
     let form = presenter.form.value
-    #expect(form.isLoggingIn)
-    #expect(!form.isLoginButtonEnabled)
+    expect(form.isLoggingIn)
+    expect(!form.isLoginButtonEnabled)
     await #expect(throws: LogInError.busy) {
       try await interactor.logIn(withName: "bob", password: "right")
     }
     await #expect(throws: LogInError.busy) { try await interactor.logIn(withToken: "token") }
     await #expect(throws: LogInError.busy) { try await interactor.logOut() }
-    #expect(presenter.form.value == form)
+    expect(presenter.form.value, equals: form)
     call.release()
-    #expect(try await attempt.value == "token 1")
-    #expect(users.checks == 1)
+    expect(try await attempt.value, equals: "token 1")
+    expect(users.checks, equals: 1)
   }
 
   @MainActor @Test func `an attempt that is cancelled logs nobody in`() async throws {
@@ -221,22 +224,22 @@ import Testing
     attempt.cancel()
     call.release()
     await #expect(throws: LogInError.refused) { try await attempt.value }
-    #expect(identity.logins.isEmpty)
-    #expect(!users.accepts("token 1"))
+    expect(identity.logins.isEmpty)
+    expect(!users.accepts("token 1"))
   }
 
   @Test func `logout reports it once, and revokes the session's token`() async throws {
     let identity = Identity()
     let interactor = interactor(nil, identity)
     try await interactor.logOut()
-    #expect(identity.logins.isEmpty)
+    expect(identity.logins.isEmpty)
     let token = try await interactor.logIn(withName: "ada", password: "right")
-    #expect(users.accepts(token))
+    expect(users.accepts(token))
     try await interactor.logOut()
     try await interactor.logOut()
-    #expect(!users.accepts(token))
-    #expect(identity.logins.map { $0?.name } == ["ada", nil])
-    #expect(interactor.response.value.user == nil)
+    expect(!users.accepts(token))
+    expect(identity.logins.map { $0?.name }, equals: ["ada", nil])
+    expect(interactor.response.value.user == nil)
   }
 
   @Test func `a new login revokes the token of the one before, a failed one does not`()
@@ -245,11 +248,11 @@ import Testing
     let interactor = interactor()
     let first = try await interactor.logIn(withName: "ada", password: "right")
     _ = try? await interactor.logIn(withName: "ada", password: "wrong")
-    #expect(users.accepts(first))
-    #expect(interactor.response.value.user?.name == "ada")
+    expect(users.accepts(first))
+    expect(interactor.response.value.user?.name, equals: "ada")
     let second = try await interactor.logIn(withName: "ada", password: "right")
-    #expect(!users.accepts(first))
-    #expect(users.accepts(second))
+    expect(!users.accepts(first))
+    expect(users.accepts(second))
   }
 
   // MARK: Changed users
@@ -259,12 +262,12 @@ import Testing
     let interactor = interactor(FakeLogIn(.success((ada, "token"))), identity, sessions)
     _ = try await interactor.logIn(withName: "ada", password: "right")
     sessions.usersChanged { $0 }
-    #expect(identity.logins == [ada])
+    expect(identity.logins, equals: [ada])
     let other = User(name: "ada", groups: ["guests"])
     sessions.usersChanged { _ in other }
-    #expect(identity.logins == [ada, other])
-    #expect(interactor.response.value.user == other)
-    #expect(LogInPresenter(interactor).form.value.message == nil)
+    expect(identity.logins, equals: [ada, other])
+    expect(interactor.response.value.user, equals: other)
+    expect(LogInPresenter(interactor).form.value.message == nil)
   }
 
   @Test func `a user who was removed is logged out, and the form says so until it is changed`()
@@ -280,9 +283,9 @@ import Testing
       _ = try await interactor.logIn(withName: "ada", password: "right")
       sessions.usersChanged { _ in nil }
       sessions.usersChanged { _ in ada }
-      #expect(identity.logins.last == .some(nil))
-      #expect(presenter.form.value.message == message)
-      #expect(presenter.form.value.emailFieldBorderColor == .normal)
+      expect(identity.logins.last, equals: .some(nil))
+      expect(presenter.form.value.message, equals: message)
+      expect(presenter.form.value.emailFieldBorderColor, equals: .normal)
       switch clear {
       case 0: interactor.setName("ada")
       case 1: _ = try await interactor.logIn(withName: "ada", password: "right")
@@ -290,7 +293,7 @@ import Testing
         logIn.result = .failure(.refused)
         _ = try? await interactor.logIn(withName: "ada", password: "wrong")
       }
-      #expect(presenter.form.value.message != message)
+      expect(presenter.form.value.message != message)
     }
   }
 
@@ -298,12 +301,12 @@ import Testing
     let (identity, sessions) = (Identity(), LoggedInSessions())
     let interactor = interactor(FakeLogIn(.success((ada, "token"))), identity, sessions)
     sessions.usersChanged { _ in nil }
-    #expect(identity.logins.isEmpty)
+    expect(identity.logins.isEmpty)
     _ = try await interactor.logIn(withName: "ada", password: "right")
     try await interactor.logOut()
     sessions.usersChanged { _ in nil }
-    #expect(identity.logins == [ada, nil])
-    #expect(LogInPresenter(interactor).form.value.message == nil)
+    expect(identity.logins, equals: [ada, nil])
+    expect(LogInPresenter(interactor).form.value.message == nil)
   }
 
   @Test func `no secret is in a response, a form or an error`() async {
@@ -320,8 +323,8 @@ import Testing
     _ = try? await interactor.logIn(withToken: "s3cret")
     var text = ""
     dump((responses.values, forms.values, errors), to: &text)
-    #expect(text.contains("ada"))
-    #expect(!text.contains("s3cret"))
+    expect(text.contains("ada"))
+    expect(!text.contains("s3cret"))
   }
 
   @Test func `the presenter does not keep its interactor alive`() {
@@ -329,7 +332,7 @@ import Testing
     weak let weakInteractor = interactor
     let presenter = interactor.map { LogInPresenter($0) }
     interactor = nil
-    #expect(weakInteractor == nil)
+    expect(weakInteractor == nil)
     withExtendedLifetime(presenter) {}
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// Rows C14 and C15 of the seeds: a post is shown, edited and deleted.
@@ -30,12 +31,12 @@ import Testing
 
   @Test func `without a post everything is empty, and intents throw`() async {
     let post = SessionStage().session().post
-    #expect(post.title.value == "")
-    #expect(post.content.value == "")
-    #expect(!post.isEditing.value)
-    #expect(post.editButtonTitle.value == .edit)
-    #expect(!post.canSave.value)
-    #expect(post.isErrorFree.value == Content())
+    expect(post.title.value, equals: "")
+    expect(post.content.value, equals: "")
+    expect(!post.isEditing.value)
+    expect(post.editButtonTitle.value, equals: .edit)
+    expect(!post.canSave.value)
+    expect(post.isErrorFree.value, equals: Content())
     await #expect(throws: WritingError.noPost) { try await post.edit() }
     #expect(throws: WritingError.noPost) { try post.setTitle("Title") }
     #expect(throws: WritingError.noPost) { try post.setContent("Content") }
@@ -47,9 +48,9 @@ import Testing
     let stage = SessionStage()
     let content = String(repeating: "Line\n", count: 1000) + "end"
     let post = try await open(try await stage.write("Straße", content), stage).post
-    #expect(post.title.value == "Straße")
-    #expect(post.content.value == content)
-    #expect(!post.canSave.value)
+    expect(post.title.value, equals: "Straße")
+    expect(post.content.value, equals: content)
+    expect(!post.canSave.value)
   }
 
   @Test func `edit toggles between editing and saving`() async throws {
@@ -57,15 +58,15 @@ import Testing
     let post = try await open(try await stage.write("Title"), stage).post
     let titles = Recorder(post.editButtonTitle)
     try await post.edit()
-    #expect(post.isEditing.value)
-    #expect(post.canSave.value)
+    expect(post.isEditing.value)
+    expect(post.canSave.value)
     try post.setTitle("New")
     try await post.edit()
-    #expect(!post.isEditing.value)
-    #expect(!post.canSave.value)
-    #expect(post.title.value == "New")
-    #expect(titles.values.map(\.rawValue) == ["Edit", "Save", "Edit"])
-    #expect(try json(titles.values) == #"["Edit","Save","Edit"]"#)
+    expect(!post.isEditing.value)
+    expect(!post.canSave.value)
+    expect(post.title.value, equals: "New")
+    expect(titles.values.map(\.rawValue), equals: ["Edit", "Save", "Edit"])
+    expect(try json(titles.values), equals: #"["Edit","Save","Edit"]"#)
   }
 
   @Test func `texts can be changed only while editing`() async throws {
@@ -76,15 +77,15 @@ import Testing
     #expect(throws: WritingError.notEditing) { try post.cancel() }
     try await post.edit()
     try post.setTitle(" ")
-    #expect(!post.canSave.value)
+    expect(!post.canSave.value)
     try post.setContent("New")
     #expect(throws: WritingError.tooLong(.title, limit: 1600)) {
       try post.setTitle(String(repeating: "a", count: 1601))
     }
     try post.cancel()
-    #expect(post.title.value == "Title")
-    #expect(post.content.value == "Content")
-    #expect(!post.isEditing.value)
+    expect(post.title.value, equals: "Title")
+    expect(post.content.value, equals: "Content")
+    expect(!post.isEditing.value)
   }
 
   @Test func `an edit keeps the identity, the author and the date of creation`() async throws {
@@ -97,13 +98,13 @@ import Testing
     stage.clock.advance(milliseconds: 500)
     try await post.edit()
     let edited = try await stored(written, stage)
-    #expect(
-      edited
-        == Post(
-          id: written.id, topic: "ai", title: "New", content: "Other", author: "eve",
-          created: written.created, updated: stage.clock.now, updatedBy: "ada"))
-    #expect(post.title.value == "New")
-    #expect(post.content.value == "Other")
+    expect(
+      edited,
+      equals: Post(
+        id: written.id, topic: "ai", title: "New", content: "Other", author: "eve",
+        created: written.created, updated: stage.clock.now, updatedBy: "ada"))
+    expect(post.title.value, equals: "New")
+    expect(post.content.value, equals: "Other")
   }
 
   @Test func `a saved edit is shown to everyone at once`() async throws {
@@ -111,15 +112,15 @@ import Testing
     let written = try await stage.write("Title")
     let session = try await open(written, stage)
     let other = try await open(written, stage)
-    let posts = try #require(stage.topics.topic("ai")).posts()
+    let posts = try require(stage.topics.topic("ai")).posts()
     try await posts.fetch()
     try await session.post.edit()
     try session.post.setTitle("New")
     try await session.post.edit()
-    #expect(posts.items.value.map(\.title) == ["New"])
-    #expect(other.post.title.value == "New")
-    #expect(other.router.route.value.stack.last?.title == "New")
-    #expect(session.router.route.value.stack.last?.title == "New")
+    expect(posts.items.value.map(\.title), equals: ["New"])
+    expect(other.post.title.value, equals: "New")
+    expect(other.router.route.value.stack.last?.title, equals: "New")
+    expect(session.router.route.value.stack.last?.title, equals: "New")
   }
 
   @Test func `an edit without changes writes nothing and ends`() async throws {
@@ -129,7 +130,7 @@ import Testing
     try await post.edit()
     stage.store.fail(.full)
     try await post.edit()
-    #expect(!post.isEditing.value)
+    expect(!post.isEditing.value)
   }
 
   @Test func `changes by others are shown while the post is not being edited`() async throws {
@@ -139,14 +140,14 @@ import Testing
     try await stage.edit(written, title: "First")
     try await stage.report()
     await stage.runInBackground()
-    #expect(post.title.value == "First")
+    expect(post.title.value, equals: "First")
     try await post.edit()
     try await stage.edit(written, title: "Second")
     try await stage.report()
     await stage.runInBackground()
-    #expect(post.title.value == "First")
+    expect(post.title.value, equals: "First")
     try post.cancel()
-    #expect(post.title.value == "Second")
+    expect(post.title.value, equals: "Second")
   }
 
   // MARK: Conflicts
@@ -165,22 +166,22 @@ import Testing
     try await stage.report()
     let error = WritingError.conflict(authors: ["bob", "eve"], updated: stage.clock.now)
     await #expect(throws: error) { try await post.edit() }
-    #expect(post.isEditing.value)
-    #expect(post.title.value == "Mine")
-    #expect(post.canSave.value)
-    #expect(
-      post.isErrorFree.value
-        == Content(
-          status: false,
-          message: "bob and eve changed the post; save again to replace that version"))
+    expect(post.isEditing.value)
+    expect(post.title.value, equals: "Mine")
+    expect(post.canSave.value)
+    expect(
+      post.isErrorFree.value,
+      equals: Content(
+        status: false,
+        message: "bob and eve changed the post; save again to replace that version"))
     try post.setTitle("Still mine")
     try post.setTitle("Mine")
-    #expect(!post.isErrorFree.value.status)
-    #expect(try await stored(written, stage).title == "Second")
+    expect(!post.isErrorFree.value.status)
+    expect(try await stored(written, stage).title, equals: "Second")
     try await post.edit()
-    #expect(try await stored(written, stage).title == "Mine")
-    #expect(post.isErrorFree.value == Content())
-    #expect(!post.isEditing.value)
+    expect(try await stored(written, stage).title, equals: "Mine")
+    expect(post.isErrorFree.value, equals: Content())
+    expect(!post.isEditing.value)
   }
 
   @Test func `each further version is a conflict of its own`() async throws {
@@ -197,7 +198,7 @@ import Testing
     }
     try post.setTitle("Title")
     try await post.edit()
-    #expect(try await stored(written, stage).title == "Title")
+    expect(try await stored(written, stage).title, equals: "Title")
   }
 
   @Test func `without a history, a conflict says when the post was changed`() async throws {
@@ -210,9 +211,10 @@ import Testing
     await #expect(throws: WritingError.conflict(authors: [], updated: stage.clock.now)) {
       try await post.edit()
     }
-    #expect(
-      post.isErrorFree.value.message
-        == "the post was changed at 2023-11-14T22:13:20.002Z; save again to replace that version")
+    expect(
+      post.isErrorFree.value.message,
+      equals: "the post was changed at 2023-11-14T22:13:20.002Z; save again to replace that version"
+    )
   }
 
   // MARK: Failures
@@ -224,15 +226,15 @@ import Testing
     try post.setTitle("New")
     stage.store.fail(.full)
     await #expect(throws: WritingError.post(.store(.full))) { try await post.edit() }
-    #expect(post.isErrorFree.value.message == "the store is full")
+    expect(post.isErrorFree.value.message, equals: "the store is full")
     stage.store.recover()
     try post.setTitle(" ")
     await #expect(throws: WritingError.post(.invalid(.title(.empty)))) { try await post.edit() }
-    #expect(post.isErrorFree.value.message == "title must not be empty")
-    #expect(post.isEditing.value)
+    expect(post.isErrorFree.value.message, equals: "title must not be empty")
+    expect(post.isEditing.value)
     try post.setTitle("New")
     try await post.edit()
-    #expect(post.isErrorFree.value == Content())
+    expect(post.isErrorFree.value, equals: Content())
   }
 
   @Test func `edit and delete need the rights to the intents of the topic`() async throws {
@@ -242,21 +244,21 @@ import Testing
     identity.canCall = { $0 == "topics.ai.posts.remove" }
     let editing = WritingError.notAllowed(intent: "topics.ai.posts.edit")
     await #expect(throws: editing) { try await post.edit() }
-    #expect(!post.isEditing.value)
-    #expect(post.isErrorFree.value.message == editing.message)
+    expect(!post.isEditing.value)
+    expect(post.isErrorFree.value.message, equals: editing.message)
     identity.canCall = { _ in true }
     try await post.edit()
     try post.setTitle("New")
     identity.canCall = { $0 == "topics.ai.posts.remove" }
     await #expect(throws: editing) { try await post.edit() }
-    #expect(post.title.value == "New")
+    expect(post.title.value, equals: "New")
     identity.canCall = { $0 == "topics.ai.posts.edit" }
     let deleting = WritingError.notAllowed(intent: "topics.ai.posts.remove")
     await #expect(throws: deleting) { try await post.delete() }
     identity.canCall = { _ in true }
     identity.whenAsked = { identity.canCall = { _ in false } }
     await #expect(throws: deleting) { try await post.delete() }
-    #expect(try await stored(written, stage) == written)
+    expect(try await stored(written, stage), equals: written)
   }
 
   @Test func `a removed post ends editing and leaves the stack`() async throws {
@@ -269,10 +271,10 @@ import Testing
     await #expect(throws: WritingError.post(.notFound(id: written.id))) {
       try await session.post.edit()
     }
-    #expect(session.router.route.value.stack.count == 1)
-    #expect(!session.post.isEditing.value)
-    #expect(session.post.title.value == "")
-    #expect(session.post.isErrorFree.value == Content())
+    expect(session.router.route.value.stack.count, equals: 1)
+    expect(!session.post.isEditing.value)
+    expect(session.post.title.value, equals: "")
+    expect(session.post.isErrorFree.value, equals: Content())
   }
 
   // MARK: Delete
@@ -284,12 +286,12 @@ import Testing
       let session = try await open(written, stage)
       if isEditing { try await session.post.edit() }
       try await session.post.delete()
-      #expect(session.router.route.value.stack.map(\.scene) == [.topics])
+      expect(session.router.route.value.stack.map(\.scene), equals: [.topics])
       await #expect(throws: PostError.notFound(id: written.id)) {
         try await stored(written, stage)
       }
-      #expect(session.post.title.value == "")
-      #expect(!session.post.isEditing.value)
+      expect(session.post.title.value, equals: "")
+      expect(!session.post.isEditing.value)
       await #expect(throws: WritingError.noPost) { try await session.post.delete() }
     }
   }
@@ -299,8 +301,8 @@ import Testing
     let session = try await open(try await stage.write("Title"), stage)
     stage.store.fail(.full)
     await #expect(throws: WritingError.post(.store(.full))) { try await session.post.delete() }
-    #expect(session.post.isErrorFree.value.message == "the store is full")
-    #expect(session.router.route.value.stack.count == 2)
+    expect(session.post.isErrorFree.value.message, equals: "the store is full")
+    expect(session.router.route.value.stack.count, equals: 2)
     stage.store.recover()
     try await session.post.delete()
   }
@@ -313,12 +315,12 @@ import Testing
     let session = try await open(first, stage)
     try await session.router.toPost(at: "topics.ai", id: second.id)
     try await session.router.toBoard(at: "topics.ai")
-    #expect(session.post.title.value == "Second")
+    expect(session.post.title.value, equals: "Second")
     session.router.dismiss()
     session.router.dismiss()
-    #expect(session.post.title.value == "First")
+    expect(session.post.title.value, equals: "First")
     session.router.dismiss()
-    #expect(session.post.title.value == "")
+    expect(session.post.title.value, equals: "")
   }
 
   @Test func `while a post is being edited, no other post can be shown over it`() async throws {
@@ -330,12 +332,12 @@ import Testing
       try await session.router.toPost(at: "topics.ai", id: second.id)
     }
     try await session.router.toBoard(at: "topics.ai")
-    #expect(session.post.isEditing.value)
+    expect(session.post.isEditing.value)
     try session.post.cancel()
     try await session.router.toPost(at: "topics.ai", id: second.id)
     try await session.post.edit()
     session.router.dismiss()
-    #expect(!session.post.isEditing.value)
+    expect(!session.post.isEditing.value)
     try await session.router.toPost(at: "topics.ai", id: second.id)
   }
 
@@ -345,12 +347,12 @@ import Testing
     let stage = SessionStage()
     let post = try await openAndChange(try await stage.write("Title"), stage).post
     let (saving, call) = await stage.hold { try await post.edit() }
-    #expect(!post.canSave.value)
+    expect(!post.canSave.value)
     await #expect(throws: WritingError.busy) { try await post.edit() }
     await #expect(throws: WritingError.busy) { try await post.delete() }
     call.release()
     try await saving.value
-    #expect(!post.isEditing.value)
+    expect(!post.isEditing.value)
   }
 
   @MainActor @Test func `words typed while a post is saved are kept, and editing continues`()
@@ -363,14 +365,14 @@ import Testing
     try post.setTitle("Newer")
     call.release()
     try await saving.value
-    #expect(post.isEditing.value)
-    #expect(post.title.value == "Newer")
-    #expect(post.canSave.value)
-    #expect(try await stored(written, stage).title == "New")
+    expect(post.isEditing.value)
+    expect(post.title.value, equals: "Newer")
+    expect(post.canSave.value)
+    expect(try await stored(written, stage).title, equals: "New")
     stage.slow.hold(false)
     try await post.edit()
-    #expect(try await stored(written, stage).title == "Newer")
-    #expect(!post.isEditing.value)
+    expect(try await stored(written, stage).title, equals: "Newer")
+    expect(!post.isEditing.value)
   }
 
   @MainActor @Test func `editing that is cancelled while it is saved ends, and is saved`()
@@ -381,14 +383,14 @@ import Testing
     let post = try await openAndChange(written, stage).post
     let (saving, call) = await stage.hold { try await post.edit() }
     try post.cancel()
-    #expect(post.title.value == "Title")
+    expect(post.title.value, equals: "Title")
     try await post.edit()
     call.release()
     try await saving.value
-    #expect(post.isEditing.value)
-    #expect(post.title.value == "Title")
+    expect(post.isEditing.value)
+    expect(post.title.value, equals: "Title")
     try post.cancel()
-    #expect(post.title.value == "New")
+    expect(post.title.value, equals: "New")
   }
 
   @MainActor @Test func `a post that is dismissed while it is saved does not come back`()
@@ -402,8 +404,8 @@ import Testing
     stage.store.fail(.full)
     call.release()
     await #expect(throws: WritingError.post(.store(.full))) { try await saving.value }
-    #expect(post.title.value == "")
-    #expect(post.isErrorFree.value == Content())
-    #expect(session.router.route.value.stack.count == 1)
+    expect(post.title.value, equals: "")
+    expect(post.isErrorFree.value, equals: Content())
+    expect(session.router.route.value.stack.count, equals: 1)
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// What leaves the route, or changes on it, because of others.
@@ -29,9 +30,9 @@ import Testing
     var atRemoval: Route?
     let binding = stage.topics.ids.bind { if $0.isEmpty { atRemoval = router.route.value } }
     try await stage.removeTopicElsewhere()
-    #expect(atRemoval?.stack.map(\.scene) == [.topics])
-    #expect(router.route.value.sheet == nil)
-    #expect(stage.topics.topic("ai") == nil)
+    expect(atRemoval?.stack.map(\.scene), equals: [.topics])
+    expect(router.route.value.sheet == nil)
+    expect(stage.topics.topic("ai") == nil)
     binding.cancel()
   }
 
@@ -41,7 +42,7 @@ import Testing
     let other = try await stage.topics.create(title: "Other", author: "eve")
     try await router.toBoard(at: "topics.\(other)")
     try await stage.topics.remove("ai", author: "ada")
-    #expect(router.route.value.stack.map(\.at) == [nil, "topics.other"])
+    expect(router.route.value.stack.map(\.at), equals: [nil, "topics.other"])
   }
 
   @Test func `a topic that replaces a removed one at the same path is not shown`() async throws {
@@ -49,9 +50,9 @@ import Testing
     try await router.toBoard(at: "topics.ai")
     try await stage.topics.remove("ai", author: "ada")
     _ = try await stage.topics.importTopics([TopicDraft(id: "ai", title: "New")], author: "eve")
-    #expect(scenes(router) == [.topics])
+    expect(scenes(router), equals: [.topics])
     try await router.toBoard(at: "topics.ai")
-    #expect(router.route.value.stack.last?.title == "New")
+    expect(router.route.value.stack.last?.title, equals: "New")
   }
 
   @Test func `a renamed topic changes the titles with the box that reports it`() async throws {
@@ -63,18 +64,18 @@ import Testing
       titles = router.route.value.stack.map(\.title)
     }
     try await stage.topics.rename("ai", to: "AI", author: "eve")
-    #expect(titles == ["Topics", "AI", "Posts: AI"])
+    expect(titles, equals: ["Topics", "AI", "Posts: AI"])
     binding?.cancel()
   }
 
   @Test func `new arguments do not set the route`() async throws {
     let router = stage.session().router
     try await router.toBoard(at: "topics.ai")
-    let pros = try #require(stage.topics.topic("ai")).arguments(.pro)
+    let pros = try require(stage.topics.topic("ai")).arguments(.pro)
     let routes = Recorder(router.route)
     _ = try await pros.add(text: "Patience", author: "eve")
     _ = try await stage.topics.create(title: "Other", author: "eve")
-    #expect(routes.values.count == 1)
+    expect(routes.values.count, equals: 1)
   }
 
   // MARK: Mounts
@@ -83,9 +84,9 @@ import Testing
     let router = stage.session().router
     try await openAll(try await stage.write("Title"), router)
     stage.mounts.remove("topics")
-    #expect(scenes(router) == [.topics])
-    #expect(router.route.value.sheet == nil)
-    #expect(router.route.value.stack[0].boxes.isEmpty)
+    expect(scenes(router), equals: [.topics])
+    expect(router.route.value.sheet == nil)
+    expect(router.route.value.stack[0].boxes.isEmpty)
     await #expect(throws: RouteError.unknown(path: "topics.ai")) {
       try await router.toBoard(at: "topics.ai")
     }
@@ -98,11 +99,11 @@ import Testing
     let boxes = [
       "topics.*.summary", "topics.isErrorFree", "wiki.*.summary", "wiki.isErrorFree",
     ]
-    #expect(router.route.value.stack.map(\.boxes) == [boxes, boxes])
+    expect(router.route.value.stack.map(\.boxes), equals: [boxes, boxes])
     try await router.toBoard(at: "wiki.ai")
-    #expect(router.route.value.stack.last?.boxes == ["wiki.ai.**"])
+    expect(router.route.value.stack.last?.boxes, equals: ["wiki.ai.**"])
     stage.mounts.remove("wiki")
-    #expect(scenes(router) == [.topics, .topics])
+    expect(scenes(router), equals: [.topics, .topics])
   }
 
   // MARK: Posts
@@ -121,14 +122,14 @@ import Testing
         try await stage.remove(post)
         try await stage.report()
       case "posts":
-        let posts = try #require(stage.topics.topic("ai")).posts()
+        let posts = try require(stage.topics.topic("ai")).posts()
         try await posts.remove(post.id, author: "eve")
       default:
         try await session.router.toPost(at: "topics.ai", id: post.id)
         try await session.post.delete()
-        #expect(scenes(session.router) == [.topics])
+        expect(scenes(session.router), equals: [.topics])
       }
-      #expect(scenes(router) == [.topics, .board], "\(way)")
+      expect(scenes(router), equals: [.topics, .board], "\(way)")
     }
   }
 
@@ -141,12 +142,12 @@ import Testing
     try await router.toPost(at: "topics.ai", id: post.id)
     try await stage.report()
     await stage.runInBackground()
-    #expect(scenes(router) == [.topics, .post])
+    expect(scenes(router), equals: [.topics, .post])
     try await stage.remove(post)
     try await stage.report()
-    #expect(scenes(router) == [.topics, .post])
+    expect(scenes(router), equals: [.topics, .post])
     await stage.runInBackground()
-    #expect(scenes(router) == [.topics])
+    expect(scenes(router), equals: [.topics])
   }
 
   @Test func `an old post that is removed through the view model of posts leaves at once`()
@@ -156,25 +157,25 @@ import Testing
     for number in 1...50 { _ = try await stage.write("New \(number)") }
     let router = stage.session().router
     try await router.toPost(at: "topics.ai", id: post.id)
-    let posts = try #require(stage.topics.topic("ai")).posts()
+    let posts = try require(stage.topics.topic("ai")).posts()
     try await posts.remove(post.id, author: "eve")
-    #expect(scenes(router) == [.topics])
+    expect(scenes(router), equals: [.topics])
   }
 
   @Test func `a post is read once for all sessions that show it`() async throws {
     let post = try await stage.write("Title")
     let routers = [stage.session().router, stage.session().router]
     for router in routers { try await router.toPost(at: "topics.ai", id: post.id) }
-    #expect(stage.slow.postsRead == 2)
+    expect(stage.slow.postsRead, equals: 2)
     try await stage.report()
     await stage.runInBackground()
-    #expect(stage.slow.postsRead == 2)
+    expect(stage.slow.postsRead, equals: 2)
     try await stage.edit(post, title: "Edited")
     try await stage.report()
     try await stage.report()
     await stage.runInBackground()
-    #expect(routers.map { $0.route.value.stack.last?.title } == ["Edited", "Edited"])
-    #expect(stage.slow.postsRead == 3)
+    expect(routers.map { $0.route.value.stack.last?.title }, equals: ["Edited", "Edited"])
+    expect(stage.slow.postsRead, equals: 3)
   }
 
   @Test func `a failure to read a post again keeps what is shown`() async throws {
@@ -185,11 +186,11 @@ import Testing
     try await stage.report()
     stage.store.fail(.full)
     await stage.runInBackground()
-    #expect(router.route.value.stack.last?.title == "Title")
+    expect(router.route.value.stack.last?.title, equals: "Title")
     stage.store.recover()
     try await stage.report()
     await stage.runInBackground()
-    #expect(router.route.value.stack.last?.title == "Edited")
+    expect(router.route.value.stack.last?.title, equals: "Edited")
   }
 
   @Test func `an unknown change of the store is followed too`() async throws {
@@ -198,10 +199,10 @@ import Testing
     try await router.toPost(at: "topics.ai", id: post.id)
     try await stage.edit(post, title: "Edited")
     await stage.topics.refresh()
-    #expect(router.route.value.stack.last?.title == "Edited")
+    expect(router.route.value.stack.last?.title, equals: "Edited")
     try await stage.remove(post)
     await stage.topics.refresh()
-    #expect(scenes(router) == [.topics])
+    expect(scenes(router), equals: [.topics])
   }
 
   @Test func `an undone post leaves the stack`() async throws {
@@ -209,6 +210,6 @@ import Testing
     let router = stage.session().router
     try await router.toPost(at: "topics.ai", id: post.id)
     _ = try await stage.topics.undo("ai", author: "eve")
-    #expect(scenes(router) == [.topics])
+    expect(scenes(router), equals: [.topics])
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// The route and the rights of the caller.
@@ -15,9 +16,9 @@ import Testing
   @Test func `a session that may read no list starts with the login`() throws {
     identity.canRead = { _ in false }
     let router = stage.session(identity).router
-    #expect(
-      try json(router.route.value.stack)
-        == #"[{"boxes":["session.login.*"],"scene":"login","title":"Log in"}]"#)
+    expect(
+      try json(router.route.value.stack),
+      equals: #"[{"boxes":["session.login.*"],"scene":"login","title":"Log in"}]"#)
     #expect(throws: RouteError.nothingReadable) { try router.toTopics() }
   }
 
@@ -25,12 +26,12 @@ import Testing
     stage.mounts.add(stage.mount("wiki", TopicsViewModel(stage.store)))
     identity.canRead = { $0.hasPrefix("wiki") }
     let router = stage.session(identity).router
-    #expect(router.route.value.stack[0].boxes == ["wiki.*.summary", "wiki.isErrorFree"])
+    expect(router.route.value.stack[0].boxes, equals: ["wiki.*.summary", "wiki.isErrorFree"])
     identity.canRead = { $0 != "topics.isErrorFree" }
     router.rightsChanged()
-    #expect(
-      router.route.value.stack[0].boxes
-        == ["topics.*.summary", "wiki.*.summary", "wiki.isErrorFree"])
+    expect(
+      router.route.value.stack[0].boxes,
+      equals: ["topics.*.summary", "wiki.*.summary", "wiki.isErrorFree"])
   }
 
   @Test func `rights are decided by the text of the target, whether it exists or not`() async {
@@ -52,11 +53,11 @@ import Testing
       await #expect(throws: RouteError.notAllowed(path: "\(path).posts.items")) {
         try await router.toPost(at: path, id: "1")
       }
-      #expect(asked == [path, "\(path).posts", "\(path).posts", "\(path).posts.items"])
+      expect(asked, equals: [path, "\(path).posts", "\(path).posts", "\(path).posts.items"])
       asked = []
     }
-    #expect(!stage.topics.isLoaded)
-    #expect(stage.slow.postsRead == 0)
+    expect(!stage.topics.isLoaded)
+    expect(stage.slow.postsRead, equals: 0)
   }
 
   @Test func `what becomes unreadable leaves the stack and the sheet`() async throws {
@@ -68,24 +69,24 @@ import Testing
     try await router.toCreatePost(at: "topics.ai")
     identity.canRead = { $0 != "topics.ai.posts.items" }
     router.rightsChanged()
-    #expect(scenes(router) == [.topics, .posts, .board])
+    expect(scenes(router), equals: [.topics, .posts, .board])
     identity.canRead = { !$0.hasPrefix("topics.ai.posts") }
     router.rightsChanged()
-    #expect(scenes(router) == [.topics, .board])
-    #expect(router.route.value.sheet == nil)
+    expect(scenes(router), equals: [.topics, .board])
+    expect(router.route.value.sheet == nil)
     identity.canRead = { _ in false }
     router.rightsChanged()
-    #expect(scenes(router) == [.login])
+    expect(scenes(router), equals: [.login])
   }
 
   @Test func `a title that may not be read is replaced by the topic's id`() async throws {
     identity.canRead = { $0 != "topics.ai.summary" }
     let router = stage.session(identity).router
     try await router.toBoard(at: "topics.ai")
-    #expect(router.route.value.stack.last?.title == "ai")
+    expect(router.route.value.stack.last?.title, equals: "ai")
     identity.canRead = { _ in true }
     router.rightsChanged()
-    #expect(router.route.value.stack.last?.title == "Artificial Intelligence")
+    expect(router.route.value.stack.last?.title, equals: "Artificial Intelligence")
   }
 
   @Test func `after a login the start follows the new rights, and after a logout the old ones`()
@@ -97,12 +98,12 @@ import Testing
       identity.canRead = { _ in user?.name == "ada" }
     }
     let session = stage.session(identity)
-    #expect(scenes(session.router) == [.login])
+    expect(scenes(session.router), equals: [.login])
     _ = try await session.logIn.logIn(withName: "ada", password: "right")
-    #expect(scenes(session.router) == [.topics])
+    expect(scenes(session.router), equals: [.topics])
     try await session.router.toBoard(at: "topics.ai")
     try await session.logIn.logOut()
-    #expect(scenes(session.router) == [.login])
+    expect(scenes(session.router), equals: [.login])
   }
 
   @Test func `who may read something can log in, too`() async throws {
@@ -111,20 +112,20 @@ import Testing
     try await router.toBoard(at: "topics.ai")
     try router.toLogin()
     try router.toLogin()
-    #expect(scenes(router) == [.topics, .board, .login])
+    expect(scenes(router), equals: [.topics, .board, .login])
     // Other rights are not another identity.
     router.rightsChanged()
-    #expect(scenes(router) == [.topics, .board, .login])
+    expect(scenes(router), equals: [.topics, .board, .login])
     router.dismiss()
-    #expect(scenes(router) == [.topics, .board])
+    expect(scenes(router), equals: [.topics, .board])
     try router.toLogin()
     _ = try await session.logIn.logIn(withName: "ada", password: "right")
-    #expect(scenes(router) == [.topics, .board])
+    expect(scenes(router), equals: [.topics, .board])
     try router.toLogin()
     identity.canRead = { _ in false }
     router.rightsChanged()
-    #expect(scenes(router) == [.login])
+    expect(scenes(router), equals: [.login])
     try router.toLogin()
-    #expect(scenes(router) == [.login])
+    expect(scenes(router), equals: [.login])
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// Rows C16, R15 and V7 of the seeds: navigation.
@@ -11,9 +12,9 @@ import Testing
 
   @Test func `a session starts with the list of topics`() throws {
     let router = SessionStage().session().router
-    #expect(
-      try json(router.route.value)
-        == #"{"sheet":null,"stack":[{"boxes":["topics.*.summary","topics.isErrorFree"],"#
+    expect(
+      try json(router.route.value),
+      equals: #"{"sheet":null,"stack":[{"boxes":["topics.*.summary","topics.isErrorFree"],"#
         + #""scene":"topics","title":"Topics"}]}"#)
   }
 
@@ -21,8 +22,8 @@ import Testing
     let stage = SessionStage()
     stage.mounts.remove("topics")
     let entry = stage.session().router.route.value.stack[0]
-    #expect(entry.scene == .topics)
-    #expect(entry.boxes.isEmpty)
+    expect(entry.scene, equals: .topics)
+    expect(entry.boxes.isEmpty)
   }
 
   @Test func `each scene has the boxes and the title that a client needs`() async throws {
@@ -35,21 +36,21 @@ import Testing
     try await router.toCreatePost(at: "topics.ai")
     let route = router.route.value
     let path = #""at":"topics.ai""#
-    #expect(
-      try json(route.stack[1])
-        == #"{\#(path),"boxes":["topics.ai.**"],"scene":"board","title":"Artificial Intelligence"}"#
-    )
-    #expect(
-      try json(route.stack[2])
-        == #"{\#(path),"boxes":["topics.ai.posts.*"],"scene":"posts","#
+    expect(
+      try json(route.stack[1]),
+      equals:
+        #"{\#(path),"boxes":["topics.ai.**"],"scene":"board","title":"Artificial Intelligence"}"#)
+    expect(
+      try json(route.stack[2]),
+      equals: #"{\#(path),"boxes":["topics.ai.posts.*"],"scene":"posts","#
         + #""title":"Posts: Artificial Intelligence"}"#)
-    #expect(
-      try json(route.stack[3])
-        == #"{\#(path),"boxes":["session.post.*"],"id":"\#(post.id)","scene":"post","#
+    expect(
+      try json(route.stack[3]),
+      equals: #"{\#(path),"boxes":["session.post.*"],"id":"\#(post.id)","scene":"post","#
         + #""title":"What the trial showed"}"#)
-    #expect(
-      try json(route.sheet)
-        == #"{\#(path),"boxes":["session.draft.*"],"scene":"draft","title":"New post"}"#)
+    expect(
+      try json(route.sheet),
+      equals: #"{\#(path),"boxes":["session.draft.*"],"scene":"draft","title":"New post"}"#)
   }
 
   @Test func `a push lengthens the stack, also with the same scene`() async throws {
@@ -57,7 +58,7 @@ import Testing
     try await router.toBoard(at: "topics.ai")
     try router.toTopics()
     try router.toTopics()
-    #expect(names(router) == [.topics, .board, .topics, .topics])
+    expect(names(router), equals: [.topics, .board, .topics, .topics])
   }
 
   @Test func `the stack has at most 16 scenes`() async throws {
@@ -66,15 +67,15 @@ import Testing
     let router = stage.session().router
     for _ in 2...16 { try await router.toBoard(at: "topics.ai") }
     let route = router.route.value
-    #expect(route.stack.count == 16)
+    expect(route.stack.count, equals: 16)
     #expect(throws: RouteError.full(limit: 16)) { try router.toTopics() }
     await #expect(throws: RouteError.full(limit: 16)) { try await router.toBoard(at: "topics.ai") }
     await #expect(throws: RouteError.full(limit: 16)) {
       try await router.toPost(at: "topics.ai", id: post.id)
     }
-    #expect(router.route.value == route)
+    expect(router.route.value, equals: route)
     try await router.toCreatePost(at: "topics.ai")
-    #expect(router.route.value.sheet?.scene == .draft)
+    expect(router.route.value.sheet?.scene, equals: .draft)
   }
 
   @Test func `a second draft is refused, and the first one stays`() async throws {
@@ -82,15 +83,15 @@ import Testing
     try await router.toCreatePost(at: "topics.ai")
     let route = router.route.value
     await #expect(throws: RouteError.draftOpen) { try await router.toCreatePost(at: "topics.ai") }
-    #expect(router.route.value == route)
+    expect(router.route.value, equals: route)
   }
 
   @Test func `a push leaves the sheet in front`() async throws {
     let router = SessionStage().session().router
     try await router.toCreatePost(at: "topics.ai")
     try await router.toBoard(at: "topics.ai")
-    #expect(names(router) == [.topics, .board])
-    #expect(router.route.value.sheet?.scene == .draft)
+    expect(names(router), equals: [.topics, .board])
+    expect(router.route.value.sheet?.scene, equals: .draft)
   }
 
   @Test func `dismiss removes the sheet, else the top, but never the start`() async throws {
@@ -98,12 +99,12 @@ import Testing
     try await router.toBoard(at: "topics.ai")
     try await router.toCreatePost(at: "topics.ai")
     router.dismiss()
-    #expect(router.route.value.sheet == nil)
-    #expect(names(router) == [.topics, .board])
+    expect(router.route.value.sheet == nil)
+    expect(names(router), equals: [.topics, .board])
     router.dismiss()
-    #expect(names(router) == [.topics])
+    expect(names(router), equals: [.topics])
     router.dismiss()
-    #expect(names(router) == [.topics])
+    expect(names(router), equals: [.topics])
     try await router.toCreatePost(at: "topics.ai")
   }
 
@@ -120,7 +121,7 @@ import Testing
     await #expect(throws: unknown) { try await router.toPosts(at: path) }
     await #expect(throws: unknown) { try await router.toPost(at: path, id: "1") }
     await #expect(throws: unknown) { try await router.toCreatePost(at: path) }
-    #expect(routes.values.count == 1)
+    expect(routes.values.count, equals: 1)
   }
 
   @Test func `an unknown post throws and changes nothing`() async throws {
@@ -135,7 +136,7 @@ import Testing
     await #expect(throws: RouteError.noPost(id: removed.id, at: "topics.ai")) {
       try await router.toPost(at: "topics.ai", id: removed.id)
     }
-    #expect(routes.values.count == 1)
+    expect(routes.values.count, equals: 1)
   }
 
   @Test func `a post that cannot be read is not known to exist`() async throws {
@@ -147,21 +148,21 @@ import Testing
     await #expect(throws: RouteError.store(.full)) {
       try await router.toPost(at: "topics.ai", id: post.id)
     }
-    #expect(names(router) == [.topics, .board])
+    expect(names(router), equals: [.topics, .board])
     stage.store.recover()
     try await router.toPost(at: "topics.ai", id: post.id)
-    #expect(names(router) == [.topics, .board, .post])
+    expect(names(router), equals: [.topics, .board, .post])
   }
 
   // MARK: Mounts that were not read yet
 
   @Test func `a target in a mount that was not read yet is looked up in its store`() async throws {
     let stage = SessionStage()
-    #expect(!stage.topics.isLoaded)
+    expect(!stage.topics.isLoaded)
     let router = stage.session().router
     try await router.toBoard(at: "topics.ai")
-    #expect(stage.topics.isLoaded)
-    #expect(names(router) == [.topics, .board])
+    expect(stage.topics.isLoaded)
+    expect(names(router), equals: [.topics, .board])
   }
 
   @Test func `whether a target exists is unknown while its store cannot be read`() async throws {
@@ -187,10 +188,10 @@ import Testing
     await stage.slow.nextCall().release()
     try await second.value
     let route = router.route.value
-    #expect(route.stack.map(\.title).last == "New")
+    expect(route.stack.map(\.title).last, equals: "New")
     older.release()
     await #expect(throws: RouteError.superseded) { try await first.value }
-    #expect(router.route.value == route)
+    expect(router.route.value, equals: route)
   }
 
   @MainActor @Test func `a dismiss supersedes a call that waits for its store`() async throws {
@@ -202,7 +203,7 @@ import Testing
     router.dismiss()
     call.release()
     await #expect(throws: RouteError.superseded) { try await showing.value }
-    #expect(names(router) == [.topics])
+    expect(names(router), equals: [.topics])
   }
 
   @MainActor @Test func `rights that are lost while a post is read count`() async throws {
@@ -218,7 +219,7 @@ import Testing
     await #expect(throws: RouteError.notAllowed(path: "topics.ai.posts.items")) {
       try await showing.value
     }
-    #expect(names(router) == [.topics, .board])
+    expect(names(router), equals: [.topics, .board])
   }
 
   @MainActor @Test func `a topic or a mount that is removed while a post is read is unknown`()
@@ -236,7 +237,7 @@ import Testing
       try await removal(stage)()
       call.release()
       await #expect(throws: RouteError.unknown(path: "topics.ai")) { try await showing.value }
-      #expect(names(router) == [.topics])
+      expect(names(router), equals: [.topics])
     }
   }
 
@@ -259,8 +260,8 @@ import Testing
     first.release()
     await stage.slow.nextCall().release()
     await reading.value
-    #expect(router.route.value.stack.last?.title == "Second")
-    #expect(stage.slow.postsRead == 3)
+    expect(router.route.value.stack.last?.title, equals: "Second")
+    expect(stage.slow.postsRead, equals: 3)
   }
 
   @MainActor @Test func `a post that is removed while it is read is not shown`() async throws {
@@ -276,7 +277,7 @@ import Testing
     await #expect(throws: RouteError.noPost(id: post.id, at: "topics.ai")) {
       try await showing.value
     }
-    #expect(names(router) == [.topics, .board])
+    expect(names(router), equals: [.topics, .board])
   }
 }
 

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import Testing
 
 /// Rows V8 and V9 of the seeds: what is made and wired for a session ends with it.
@@ -44,9 +45,9 @@ import Testing
     try await one.router.toCreatePost(at: "topics.ai")
     try one.draft.setTitle("Title")
     one.logIn.setName("ada")
-    #expect(other.router.route.value.sheet == nil)
-    #expect(other.draft.title.value == "")
-    #expect(other.logInPresenter.form.value.name == "")
+    expect(other.router.route.value.sheet == nil)
+    expect(other.draft.title.value, equals: "")
+    expect(other.logInPresenter.form.value.name, equals: "")
   }
 
   @Test func `the use cases can be replaced`() async throws {
@@ -58,9 +59,9 @@ import Testing
       now: { .unknown })
     let identity = Identity()
     let session = configurator.configure(for: identity)
-    #expect(try await session.logIn.logIn(withName: "ada", password: "x") == "token")
-    #expect(identity.logins.map { $0?.name } == ["ada"])
-    #expect(logIn.attempts == [["ada", "x", "7"]])
+    expect(try await session.logIn.logIn(withName: "ada", password: "x"), equals: "token")
+    expect(identity.logins.map { $0?.name }, equals: ["ada"])
+    expect(logIn.attempts, equals: [["ada", "x", "7"]])
   }
 
   @Test func `a session with everything open is released with its parts`() async throws {
@@ -74,10 +75,10 @@ import Testing
     try session?.draft.setTitle("Title")
     try await session?.post.edit()
     _ = try await session?.logIn.logIn(withName: "ada", password: "right")
-    #expect(parts.alive.count == 5)
+    expect(parts.alive.count, equals: 5)
     session = nil
-    #expect(parts.alive.isEmpty)
-    #expect(parts.areBoxesReleased)
+    expect(parts.alive.isEmpty)
+    expect(parts.areBoxesReleased)
     try await stage.topics.rename("ai", to: "AI", author: "eve")
     try await stage.remove(post)
     try await stage.report()
@@ -104,16 +105,16 @@ import Testing
     let edit = await stage.slow.nextCall()
     session = nil
     // Only the view models of the two calls are left.
-    #expect(parts.alive.count == 2)
-    #expect(parts.alive.allSatisfy { $0 === parts.draft || $0 === parts.post })
+    expect(parts.alive.count, equals: 2)
+    expect(parts.alive.allSatisfy { $0 === parts.draft || $0 === parts.post })
     for call in [write, edit] { call.release() }
     _ = try await writing.value
     try await editing.value
     stage.slow.hold(false)
-    #expect(parts.alive.isEmpty)
-    #expect(parts.areBoxesReleased)
+    expect(parts.alive.isEmpty)
+    expect(parts.areBoxesReleased)
     let titles = try await stage.store.posts(of: "ai", before: nil, limit: 50).map(\.title)
-    #expect(titles == ["New", "Edited"])
+    expect(titles, equals: ["New", "Edited"])
   }
 
   @MainActor @Test func `a session that is released while it reads or logs in is gone afterwards`()
@@ -135,13 +136,13 @@ import Testing
     }
     let check = await stage.users.nextCall()
     session = nil
-    #expect(parts.alive.count == 2)
+    expect(parts.alive.count, equals: 2)
     read.release()
     check.release()
     try await showing.value
     _ = try await loggingIn.value
-    #expect(parts.alive.isEmpty)
-    #expect(parts.areBoxesReleased)
+    expect(parts.alive.isEmpty)
+    expect(parts.areBoxesReleased)
   }
 
   @Test func `a post is released when no session shows it`() async throws {
@@ -153,8 +154,8 @@ import Testing
     try await stage.edit(post, title: "Edited")
     try await stage.report()
     await stage.runInBackground()
-    #expect(stage.slow.postsRead == 1)
+    expect(stage.slow.postsRead, equals: 1)
     try await session.router.toPost(at: "topics.ai", id: post.id)
-    #expect(session.post.title.value == "Edited")
+    expect(session.post.title.value, equals: "Edited")
   }
 }

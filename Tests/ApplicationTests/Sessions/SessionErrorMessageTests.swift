@@ -1,5 +1,6 @@
 import Application
 import Domain
+import Expectations
 import Testing
 
 struct SessionErrorMessageTests {
@@ -23,7 +24,7 @@ struct SessionErrorMessageTests {
   func `every error about logging in has a sentence for people`(
     error: LogInError, sentence: String
   ) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 
   @Test(arguments: [
@@ -41,7 +42,7 @@ struct SessionErrorMessageTests {
     (.store(.full), "the store is full"),
   ])
   func `every error about a route has a sentence for people`(error: RouteError, sentence: String) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 
   @Test(arguments: [
@@ -72,6 +73,6 @@ struct SessionErrorMessageTests {
   func `every error about writing has a sentence for people`(
     error: WritingError, sentence: String
   ) {
-    #expect(error.message == sentence)
+    expect(error.message, equals: sentence)
   }
 }

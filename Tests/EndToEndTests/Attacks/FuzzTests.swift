@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
       "result", "batch", "notification", "-32700", "-32600", "-32601", "-32602", "-32001", "-32002",
       "-32003", "-32004", "-32006",
     ] {
-      #expect(tally[kind, default: 0] > 0, "\(kind): \(tally)")
+      expect(tally[kind, default: 0] > 0, "\(kind): \(tally)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -17,10 +18,10 @@ import Testing
       let crowd = try Crowd(count, to: attacked.daemon.socket) { _ in Self.get }
       crowd.send(within: .seconds(10))
       poll(nil, 0, 1000)
-      #expect(crowd.lastLines() == [])
+      expect(crowd.lastLines(), equals: [])
     }
-    #expect(attacked.growth < (AttackedDaemon.isFull ? 40 : 10) << 20)
-    #expect(try attacked.conclude(growth: 40 << 20) == [])
+    expect(attacked.growth < (AttackedDaemon.isFull ? 40 : 10) << 20)
+    expect(try attacked.conclude(growth: 40 << 20), equals: [])
   }
 
   @Test(arguments: ["latest", "every"])
@@ -42,10 +43,10 @@ import Testing
         try peer.set("shared.big", text(bytes, letter))
         poll(nil, 0, 100)
       }
-      #expect(crowd.lastLines() == [])
+      expect(crowd.lastLines(), equals: [])
     }
-    #expect(attacked.growth < (AttackedDaemon.isFull ? 40 : 10) << 20)
-    #expect(try attacked.conclude(growth: 40 << 20) == [])
+    expect(attacked.growth < (AttackedDaemon.isFull ? 40 : 10) << 20)
+    expect(try attacked.conclude(growth: 40 << 20), equals: [])
   }
 
   @Test func `lagging subscribers store only a short line each`() async throws {
@@ -66,8 +67,8 @@ import Testing
         crowd.read(upTo: 25_000)
       }
     }
-    #expect(attacked.growth < 40 << 20)
-    #expect(try attacked.conclude(growth: 40 << 20) == [])
+    expect(attacked.growth < 40 << 20)
+    expect(try attacked.conclude(growth: 40 << 20), equals: [])
   }
 
   @Test func `a full topic that many clients do not read is stored once`() async throws {
@@ -83,7 +84,7 @@ import Testing
         #"{"text":"\#(added) \#(String(repeating: "\u{1F600}", count: 490))"}"#)[
           "result"] != nil
     { added += 1 }
-    #expect(added >= 100)
+    expect(added >= 100)
     try await attacked.attack {
       let crowd = try Crowd(count, to: attacked.daemon.socket) { _ in
         Array(#"{"method":"subscribe","params":{"boxes":["topics.**"]}}"#.utf8) + [0x0A]
@@ -91,8 +92,8 @@ import Testing
       crowd.send(within: .seconds(10))
       poll(nil, 0, 1000)
     }
-    #expect(attacked.growth < (AttackedDaemon.isFull ? 40 : 10) << 20)
-    #expect(try attacked.conclude(growth: 40 << 20) == [])
+    expect(attacked.growth < (AttackedDaemon.isFull ? 40 : 10) << 20)
+    expect(try attacked.conclude(growth: 40 << 20), equals: [])
   }
 
   @Test func `unfinished lines are bounded, and their senders are disconnected`() async throws {
@@ -110,13 +111,13 @@ import Testing
         last = crowd.lastLines()
         return !last.isEmpty
       }
-      #expect(last.allSatisfy { $0.contains(#""reason":"limit""#) }, "\(last)")
+      expect(last.allSatisfy { $0.contains(#""reason":"limit""#) }, "\(last)")
       // A client that completes its line is not affected.
       let honest = try attacked.daemon.connect()
       try honest.set("shared.honest", text(100_000))
     }
-    #expect(attacked.growth < 2 * limit + 8 << 20)
-    #expect(try attacked.conclude(growth: 150 << 20) == [])
+    expect(attacked.growth < 2 * limit + 8 << 20)
+    expect(try attacked.conclude(growth: 150 << 20), equals: [])
   }
 
   @Test func `answers for one client are bounded, and idle readers are disconnected`() async throws
@@ -137,12 +138,12 @@ import Testing
       // A client that reads gets its answer, whatever is stored for the others.
       let honest = try attacked.daemon.connect()
       let answer = try honest.call("get", #"{"boxes":["shared.**"]}"#)
-      #expect(answer["result", "boxes"]?.names.count == 5)
+      expect(answer["result", "boxes"]?.names.count, equals: 5)
       // In the middle of a line, no reason can be sent.
       try waitUntil("some are gone") { crowds.contains { !$0.lastLines().isEmpty } }
     }
-    #expect(attacked.growth < 60 << 20)
-    #expect(try attacked.conclude() == [])
+    expect(attacked.growth < 60 << 20)
+    expect(try attacked.conclude(), equals: [])
   }
 
   private static let get =
@@ -154,8 +155,8 @@ import Testing
     let daemon = try DaemonProcess(["--config", directory.file("procond.json")], in: directory)
     let peers = try (0..<14).map { _ in try daemon.connect() }
     let refused = try Peer(to: daemon.socket)
-    #expect(try refused.next().method == "hello")
-    #expect(try refused.next()["params", "reason"]?.string == "limit")
+    expect(try refused.next().method, equals: "hello")
+    expect(try refused.next()["params", "reason"]?.string, equals: "limit")
     // Another user can still connect.
     chmod(directory.path, 0o755)
     chmod(daemon.socket, 0o666)
@@ -166,8 +167,8 @@ import Testing
         "UNIX-CONNECT:\(daemon.socket)",
       ])
     _ = try? other.waitForEnd()
-    #expect(other.standardOutput.contains("hello"))
-    #expect(!other.standardOutput.contains("bye"))
+    expect(other.standardOutput.contains("hello"))
+    expect(!other.standardOutput.contains("bye"))
     withExtendedLifetime(peers) {}
   }
 }

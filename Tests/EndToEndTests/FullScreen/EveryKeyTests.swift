@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -133,7 +134,7 @@ import Testing
     try decide(in: window)
     try window.press("y")
     try window.wait(for: "Copied.")
-    #expect(try window.copied().contains("- Error reduction"))
+    expect(try window.copied().contains("- Error reduction"))
     try window.press("?")
     try window.wait(for: "add a pro")
     try window.press("Escape", "C-l", "Enter")

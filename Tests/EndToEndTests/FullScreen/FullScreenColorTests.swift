@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -44,10 +45,10 @@ import Testing
   ) throws {
     let styles = styles(try board(["TERM": type]))
     for color in colors {
-      #expect(styles.contains { hasColor($0, color) }, "\(color) of \(styles)")
+      expect(styles.contains { hasColor($0, color) }, "\(color) of \(styles)")
     }
     // The background is the terminal's own, light or dark.
-    #expect(!styles.contains { $0.contains("48;") || hasColor($0, "40") || hasColor($0, "47") })
+    expect(!styles.contains { $0.contains("48;") || hasColor($0, "40") || hasColor($0, "47") })
   }
 
   /// Debian's ncurses-term, which may be absent, has these. They differ from the common ones in this.
@@ -67,10 +68,10 @@ import Testing
     try write("\(type)|for tests,\n\t\(capabilities)\n\tuse=xterm-256color,\n", to: source)
     let folder = one.user.directory.file("home/.terminfo")
     let compiler = try one.user.start("/usr/bin/tic", ["-x", "-o", folder, source])
-    #expect(try compiler.waitForEnd() == .exited(0))
+    expect(try compiler.waitForEnd(), equals: .exited(0))
     let styles = styles(try board(["TERM": type]))
     for color in colors {
-      #expect(styles.contains { hasColor($0, color) }, "\(color) of \(styles)")
+      expect(styles.contains { hasColor($0, color) }, "\(color) of \(styles)")
     }
   }
 
@@ -80,8 +81,8 @@ import Testing
   ) throws {
     let styles = styles(try board(environment))
     let parameters = styles.flatMap { $0.split(separator: ";") }
-    #expect(!parameters.contains { ["3", "4", "9"].contains($0.prefix(1)) && $0.count > 1 })
-    #expect(parameters.contains("7"))
-    #expect(parameters.contains("1"))
+    expect(!parameters.contains { ["3", "4", "9"].contains($0.prefix(1)) && $0.count > 1 })
+    expect(parameters.contains("7"))
+    expect(parameters.contains("1"))
   }
 }

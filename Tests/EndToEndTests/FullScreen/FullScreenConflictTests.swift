@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -70,7 +71,7 @@ import Testing
     try window.wait(for: "+ Theirs")
     try window.press("y")
     try window.wait { $0.last?.contains("was changed at") == true }
-    #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
+    expect(try peer.value("topics.ai.pros.items").elements?.count, equals: 4)
     try window.press("d", "y")
     try window.wait(for: "👍 Pros (3)")
   }
@@ -115,11 +116,11 @@ import Testing
     try window.wait(for: "now: Theirs")
     try window.press("Enter")
     try window.wait(for: "Changed in the meantime.")
-    #expect(try peer.value("topics.ai.summary")["title"]?.string == "Theirs")
+    expect(try peer.value("topics.ai.summary")["title"]?.string, equals: "Theirs")
     try window.press("Enter")
     try window.wait { $0[1].hasPrefix("Artificial Intel") && $0[0].hasPrefix("Topics (1)") }
-    #expect(
-      try peer.value("topics.ai.summary")["title"]?.string == "Artificial Intelligence?")
+    expect(
+      try peer.value("topics.ai.summary")["title"]?.string, equals: "Artificial Intelligence?")
   }
 
   @Test(arguments: [(40, 10), (80, 24), (200, 60)])
@@ -131,9 +132,9 @@ import Testing
     try peer.call("\(path).edit", #"{"id":"\#(id)","title":"Theirs","content":"Other words"}"#)
     try window.press("s")
     try window.wait(for: "Replace what the others wrote?")
-    #expect(try window.lines().contains("Words of mine"))
-    #expect(try window.lines().contains("now: Theirs"))
-    #expect(try window.lines().contains("Other words"))
+    expect(try window.lines().contains("Words of mine"))
+    expect(try window.lines().contains("now: Theirs"))
+    expect(try window.lines().contains("Other words"))
     try window.press("n")
     try window.wait(for: "being edited")
     try window.press("s", "y")
@@ -141,8 +142,8 @@ import Testing
     try window.wait {
       !$0.contains { $0.contains("being edited") } && $0.last?.hasPrefix("? keys  q quit") == true
     }
-    #expect(try window.lines().contains("Words of mine"))
+    expect(try window.lines().contains("Words of mine"))
     let post = try peer.call("\(path).read", #"{"id":"\#(id)"}"#)
-    #expect(post["result", "post", "content"]?.string == "Words of mine")
+    expect(post["result", "post", "content"]?.string, equals: "Words of mine")
   }
 }

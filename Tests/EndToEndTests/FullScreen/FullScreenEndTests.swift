@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `it ends when the terminal of its input is gone`() throws {
     var input: PseudoTerminal? = try PseudoTerminal()
-    let path = try #require(input?.path)
+    let path = try require(input?.path)
     let output = try PseudoTerminal()
     let client = try one.user.shell(
       "exec procon-tui --socket \(one.daemon.socket) < \(path)", output: .terminal(output))
@@ -44,8 +45,8 @@ import Testing
     try input?.type("\r")
     try client.wait { output.contains("No breaks") }
     input = nil
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(!output.screen.isAlternate)
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(!output.screen.isAlternate)
   }
 
   @Test func `a terminal that takes its time is left as it was`() throws {
@@ -68,9 +69,9 @@ import Testing
     try waitUntil("the session has ended") {
       try peer.value("daemon.stats")["connections"]?.integer == 1
     }
-    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
-    #expect(!terminal.screen.isAlternate && !terminal.screen.marksPaste)
-    #expect(terminal.settings == settings)
+    expect(try client.waitForEnd(), equals: .exited(0), "\(client.errors)")
+    expect(!terminal.screen.isAlternate && !terminal.screen.marksPaste)
+    expect(terminal.settings, equals: settings)
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
@@ -87,16 +88,16 @@ import Testing
     try terminal.type("E")
     try client.wait { terminal.contains("Editing ") }
     client.signal(signal)
-    #expect(try client.waitForEnd() == .exited(128 + signal), "\(client.errors)")
-    #expect(!terminal.screen.isAlternate && !terminal.screen.marksPaste)
-    #expect(terminal.settings == settings)
+    expect(try client.waitForEnd(), equals: .exited(128 + signal), "\(client.errors)")
+    expect(!terminal.screen.isAlternate && !terminal.screen.marksPaste)
+    expect(terminal.settings, equals: settings)
     let text = String(decoding: terminal.bytes, as: UTF8.self)
-    let process = try #require(text.firstMatch(of: /Editing (\d+)/).flatMap { Int32($0.1) })
-    #expect(kill(process, 0) != 0)
+    let process = try require(text.firstMatch(of: /Editing (\d+)/).flatMap { Int32($0.1) })
+    expect(kill(process, 0) != 0)
     let said = client.errors + text
-    let path = try #require(
+    let path = try require(
       said.firstMatch(of: /your text is kept in (\/tmp\/procon-\w+\.md)/).map { String($0.1) })
-    #expect(contents(of: path) == "Mine\n")
+    expect(contents(of: path), equals: "Mine\n")
     unlink(path)
   }
 
@@ -118,8 +119,8 @@ import Testing
     window = nil
     try expectEnd(process)
     let files = entries(of: directory.path).filter { $0.hasPrefix("procon-") }
-    #expect(files.count == (isChanged ? 1 : 0))
-    for file in files { #expect(contents(of: directory.file(file)) == "Mine\n") }
+    expect(files.count, equals: (isChanged ? 1 : 0))
+    for file in files { expect(contents(of: directory.file(file)), equals: "Mine\n") }
   }
 
   @Test func `it ends while a text is edited elsewhere and its terminal is gone`() throws {

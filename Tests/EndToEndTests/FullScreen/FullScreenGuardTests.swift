@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
     try write("#!/bin/sh\necho written >> \"$1\"; exit 3\n", to: editor)
     let window = try startDraft(environment: ["EDITOR": "sh \(editor)"])
     try window.press("E")
-    #expect(try window.keptText() == "written\n")
+    expect(try window.keptText(), equals: "written\n")
   }
 
   @Test func `a text from the editor that is refused is edited again`() throws {

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -32,10 +33,10 @@ import Testing
     try window.wait(for: "s saves it")
     try window.press("s")
     try window.wait { $0.contains("Long") }
-    let post = try #require(try peer.value("topics.ai.posts.items").elements?.first)
-    let id = try #require(post["id"]?.string)
+    let post = try require(try peer.value("topics.ai.posts.items").elements?.first)
+    let id = try require(post["id"]?.string)
     let answer = try peer.call("topics.ai.posts.read", #"{"id":"\#(id)"}"#)
-    #expect(answer["result", "post", "content"]?.string == text)
+    expect(answer["result", "post", "content"]?.string, equals: text)
   }
 
   @Test func `a character that arrives in parts is typed`() throws {
@@ -67,10 +68,10 @@ import Testing
     for (number, sequence) in sequences.enumerated() {
       try terminal.type("\(sequence)aKept\(sequence) \(number)!\r")
       try waitUntil("it is added") { try lastPro() == "Kept \(number)!" }
-      #expect(try peer.value("topics.ai.pros.items").elements?.count == 5 + number)
+      expect(try peer.value("topics.ai.pros.items").elements?.count, equals: 5 + number)
     }
     try terminal.type("q")
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: WindowKind.allCases)
@@ -112,8 +113,8 @@ import Testing
     try window.press("x", "q")
     try window.wait(for: "over")
     let settings = ["before", "after"].map { contents(of: one.user.directory.file("home/\($0)")) }
-    #expect(settings[0] != nil)
-    #expect(settings[0] == settings[1])
+    expect(settings[0] != nil)
+    expect(settings[0], equals: settings[1])
   }
 
   @Test func `Ctrl-Z where no shell could continue it draws the screen again`() throws {
@@ -137,7 +138,7 @@ import Testing
     }
     try window.press("Enter")
     try window.wait(for: "again")
-    #expect(try !window.modes().isAlternate)
+    expect(try !window.modes().isAlternate)
     try window.press("Enter")
     try window.wait(for: "? keys")
     try window.press("Enter")

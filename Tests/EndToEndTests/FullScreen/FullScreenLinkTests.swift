@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
   }
 
   private func open(columns: Int = 80) throws -> VirtualTerminal {
-    try #require(try one.startBoard(columns: columns) as? VirtualTerminal)
+    try require(try one.startBoard(columns: columns) as? VirtualTerminal)
   }
 
   /// Waits until these texts, and no others, lead to a URL.
@@ -28,7 +29,7 @@ import Testing
 
   @Test func `the URL of an argument is a link, also where it is wrapped`() throws {
     let window = try open()
-    #expect(try window.links().isEmpty)
+    expect(try window.links().isEmpty)
     try peer.call("topics.ai.cons.change", #"{"id":"1","text":"See \#(Self.url)."}"#)
     let parts = ["https://example.org/a/path/that/i", "s/long/enough/to/be/wrapped?q=1"]
     try wait(in: window, for: parts, Self.url)
@@ -56,9 +57,9 @@ import Testing
     try wait(in: window, for: parts, Self.url)
     let pipe = try one.user.shell(
       "procon-client subscribe --format board --once --socket \(one.daemon.socket) | cat")
-    #expect(try pipe.waitForEnd() == .exited(0))
-    #expect(pipe.output.contains("See https://example.org"))
-    #expect(!pipe.output.contains("\u{1B}"))
+    expect(try pipe.waitForEnd(), equals: .exited(0))
+    expect(pipe.output.contains("See https://example.org"))
+    expect(!pipe.output.contains("\u{1B}"))
   }
 
   @Test func `a cell that no longer shows a URL is not a link, even with the same character`()

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -36,14 +37,14 @@ import Testing
     columns: Int, rows: Int
   ) throws {
     var daemon: DaemonProcess? = try daemon()
-    let window = try startBoard(try #require(daemon), columns: columns, rows: rows)
+    let window = try startBoard(try require(daemon), columns: columns, rows: rows)
     try daemon?.terminate()
     daemon = nil
     try window.wait("the connection is lost", isLost)
     try window.wait { $0[0].hasSuffix(" s") }
     try window.press("j", "+")
     try window.wait(for: "There is no connection to the daemon;")
-    #expect(try window.lines().contains { $0.contains("+ Increase work efficiency") })
+    expect(try window.lines().contains { $0.contains("+ Increase work efficiency") })
     daemon = try self.daemon()
     try window.wait { $0[0] == "Artificial Intelligence" }
     try window.wait(for: "pro 2 · ")
@@ -54,7 +55,7 @@ import Testing
 
   @Test func `what is typed survives, and a change by others is shown beside it`() throws {
     var daemon: DaemonProcess? = try daemon()
-    let window = try startBoard(try #require(daemon))
+    let window = try startBoard(try require(daemon))
     try window.press("e")
     try window.type(" of mine")
     try daemon?.terminate()
@@ -65,7 +66,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "There is no connection to the daemon;")
     daemon = try self.daemon()
-    let peer = try #require(try daemon?.connect())
+    let peer = try require(try daemon?.connect())
     try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
     try window.wait { $0[0] == "Artificial Intelligence" }
     try window.wait(for: "now: Theirs")
@@ -78,7 +79,7 @@ import Testing
 
   @Test func `it ends when another daemon listens there, and keeps what was typed`() throws {
     var daemon: DaemonProcess? = try daemon()
-    let socket = try #require(daemon?.socket)
+    let socket = try require(daemon?.socket)
     let window = try VirtualTerminal(user, "procon-tui --socket \(socket); echo end $?")
     try window.wait(for: "? keys")
     try window.press("Enter")
@@ -92,14 +93,14 @@ import Testing
     daemon = try DaemonProcess(
       environment: ["XDG_STATE_HOME": directory.file("other")], in: directory, socket: socket)
     try window.wait(for: "end 69")
-    #expect(try window.lines().joined().contains("and another one listens at \(socket)"))
-    #expect(try window.keptText()?.contains("Error reduction of mine") == true)
+    expect(try window.lines().joined().contains("and another one listens at \(socket)"))
+    expect(try window.keptText()?.contains("Error reduction of mine"), equals: true)
     withExtendedLifetime(daemon) {}
   }
 
   @Test func `a draft is brought back`() throws {
     var daemon: DaemonProcess? = try daemon()
-    let window = try startBoard(try #require(daemon))
+    let window = try startBoard(try require(daemon))
     try window.press("o")
     try window.typeDraft()
     try daemon?.terminate()
@@ -119,9 +120,9 @@ import Testing
     let path = "topics.ai.posts"
     var peer: Peer? = try daemon?.connect()
     let answer = try peer?.call("\(path).write", #"{"title":"Old","content":"Words"}"#)
-    let id = try #require(answer?["result", "id"]?.string)
+    let id = try require(answer?["result", "id"]?.string)
     peer = nil
-    let window = try startBoard(try #require(daemon))
+    let window = try startBoard(try require(daemon))
     try window.press("o")
     try window.wait(for: "Old")
     try window.press("Enter", "e", "e", "C-u")
@@ -139,7 +140,7 @@ import Testing
     try window.wait { !isLost($0) && $0.contains("Title: Mine") }
     try window.press("s")
     try window.wait(for: "Replace what the others wrote? [y/N]")
-    #expect(try window.lines().contains("now: Theirs"))
+    expect(try window.lines().contains("now: Theirs"))
     try window.press("y")
     try window.wait { $0[0] == "Mine" && !$0.contains { $0.contains("being edited") } }
   }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import HTTPTestSupport
 import SystemTestSupport
 import Testing
@@ -35,27 +36,27 @@ import Testing
     try window.wait { $0.last?.hasPrefix("ada changed pro 2 \"Increase work") == true }
     try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
     try window.wait { !$0.contains { $0.contains(" ada") } }
-    #expect(try style(of: "+ Efficiency", in: window) != lit)
+    expect(try style(of: "+ Efficiency", in: window) != lit)
     // NewsTests checks that it ends after two seconds.
-    #expect(.now - start >= .seconds(2))
+    expect(.now - start >= .seconds(2))
   }
 
   @Test func `added, moved, removed and undone arguments are reported, and a new title`() throws {
     let window = try one.startBoard(columns: 120)
-    let expect = { (intent: String, parameters: String, words: String) in
+    let expectNews = { (intent: String, parameters: String, words: String) in
       try ada.call(intent, parameters)
       try window.wait { $0.last == "ada \(words)" }
     }
-    try expect("topics.ai.cons.add", #"{"text":"Noise"}"#, #"added con 4 "Noise""#)
-    try expect("topics.ai.cons.move", #"{"id":"4","before":"1"}"#, #"moved con 4 "Noise""#)
-    try expect(
+    try expectNews("topics.ai.cons.add", #"{"text":"Noise"}"#, #"added con 4 "Noise""#)
+    try expectNews("topics.ai.cons.move", #"{"id":"4","before":"1"}"#, #"moved con 4 "Noise""#)
+    try expectNews(
       "topics.ai.cons.move", #"{"id":"4","to":"pro"}"#, #"moved con 4 "Noise" to pro 5"#)
-    try expect("topics.ai.pros.remove", #"{"id":"5"}"#, #"removed pro 5 "Noise""#)
-    try expect("topics.undo", #"{"id":"ai"}"#, #"added pro 5 "Noise", to undo a change"#)
-    try expect(
+    try expectNews("topics.ai.pros.remove", #"{"id":"5"}"#, #"removed pro 5 "Noise""#)
+    try expectNews("topics.undo", #"{"id":"ai"}"#, #"added pro 5 "Noise", to undo a change"#)
+    try expectNews(
       "topics.rename", #"{"id":"ai","title":"AI"}"#,
       #"renamed "Artificial Intelligence" to "AI""#)
-    #expect(try window.lines()[0].hasSuffix(" AI"))
+    expect(try window.lines()[0].hasSuffix(" AI"))
   }
 
   @Test func `the topics of a service that answers late are not news`() async throws {
@@ -80,7 +81,7 @@ import Testing
     try peer.call("news.create", #"{"title":"Tea"}"#)
     // The words are shown for a while only.
     try window.wait(for: "Somebody else has changed this.")
-    #expect(try window.lines().contains { $0.hasPrefix("Topics (3)") })
+    expect(try window.lines().contains { $0.hasPrefix("Topics (3)") })
   }
 
   @Test func `changed topics light up in the list, with the name of the author`() throws {
@@ -90,7 +91,7 @@ import Testing
     try ada.call("topics.create", #"{"title":"Tea"}"#)
     try window.wait { $0[2].hasPrefix("Tea ") && $0[2].hasSuffix("ada") }
     try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
-    #expect(try window.lines()[2].hasSuffix("just now"))
+    expect(try window.lines()[2].hasSuffix("just now"))
     try ada.call("topics.remove", #"{"id":"tea"}"#)
     try window.wait { $0.last == #"Somebody else has deleted "Tea"."# }
     try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
@@ -102,7 +103,7 @@ import Testing
     try window.wait(for: "There are no posts yet.")
     try ada.call("topics.ai.posts.write", #"{"title":"Trial","content":"It is faster."}"#)
     try window.wait { $0.last == #"ada wrote post "Trial""# }
-    #expect(try window.lines().contains { $0.contains("Trial") })
+    expect(try window.lines().contains { $0.contains("Trial") })
   }
 
   @Test(arguments: [(40, 10), (80, 24), (98, 60)])
@@ -110,7 +111,7 @@ import Testing
     columns: Int, rows: Int
   ) throws {
     let answer = try ada.call("topics.ai.posts.write", #"{"title":"Trial","content":"Words"}"#)
-    let id = try #require(answer["result", "id"]?.string)
+    let id = try require(answer["result", "id"]?.string)
     let window = try one.startBoard(columns: columns, rows: rows)
     try window.press("o")
     try window.wait(for: "Trial")
@@ -119,9 +120,9 @@ import Testing
     let plain = try style(of: "Trial", in: window)
     try ada.call("topics.ai.posts.edit", #"{"id":"\#(id)","content":"Other words"}"#)
     try window.wait { $0.contains("Other words") && $0.last?.hasPrefix("ada edited post") == true }
-    #expect(try style(of: "Trial", in: window) != plain)
+    expect(try style(of: "Trial", in: window) != plain)
     try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
-    #expect(try style(of: "Trial", in: window) == plain)
+    expect(try style(of: "Trial", in: window), equals: plain)
   }
 
   @Test func `the user's own changes do not light up`() throws {
@@ -137,7 +138,7 @@ import Testing
       try window.press("?")
       try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
       // The colour of news.
-      #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
+      expect(try !window.styledLines().contains { $0.contains("38;5;130") })
     }
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -95,7 +96,7 @@ import Testing
     let window = try WindowKind.virtual.window(
       one.user, "procon-tui nope --socket \(one.daemon.socket); echo end $?")
     try window.wait(for: "end 4")
-    #expect(try window.lines()[0].contains("nope"))
+    expect(try window.lines()[0].contains("nope"))
   }
 
   @Test func `a double click opens, beside a board, too`() throws {

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -36,8 +37,8 @@ import Testing
     let wakeUps = try client.wakeUps
     // Ten seconds at rest.
     poll(nil, 0, 10_000)
-    #expect(try client.wakeUps == wakeUps)
-    #expect(!Deadline(after: .zero).wait(for: POLLIN, on: terminal.descriptor))
+    expect(try client.wakeUps, equals: wakeUps)
+    expect(!Deadline(after: .zero).wait(for: POLLIN, on: terminal.descriptor))
     client.signal(SIGKILL)
   }
 
@@ -58,9 +59,9 @@ import Testing
     }
     // Once when it lights up, once in a sentence, and once when it no longer does.
     let output = String(decoding: terminal.bytes[before...], as: UTF8.self)
-    #expect(output.ranges(of: "No pauses at all").count == 3, "\(output.debugDescription)")
-    #expect(output.contains(" keys"), "\(output.debugDescription)")
-    #expect(terminal.bytes.count - before < 400, "\(output.debugDescription)")
+    expect(output.ranges(of: "No pauses at all").count, equals: 3, "\(output.debugDescription)")
+    expect(output.contains(" keys"), "\(output.debugDescription)")
+    expect(terminal.bytes.count - before < 400, "\(output.debugDescription)")
     client.signal(SIGKILL)
   }
 
@@ -79,7 +80,7 @@ import Testing
       !Deadline(after: .seconds(2)).wait(for: POLLIN, on: terminal.descriptor)
     }
     let output = String(decoding: terminal.bytes[before...], as: UTF8.self)
-    #expect(terminal.bytes.count - before < 400, "\(output.debugDescription)")
+    expect(terminal.bytes.count - before < 400, "\(output.debugDescription)")
     client.signal(SIGKILL)
   }
 
@@ -93,7 +94,7 @@ import Testing
       try terminal.type(key)
       try client.wait { terminal.contains(last) }
     }
-    #expect(try client.peakMemory < 25_000_000 / 1024)
+    expect(try client.peakMemory < 25_000_000 / 1024)
     client.signal(SIGKILL)
   }
 }

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,14 +17,14 @@ import Testing
   @Test func `topics and both sides of a board are visible at every size`() throws {
     for (columns, rows) in Self.sizes {
       let window = try one.start(columns: columns, rows: rows)
-      #expect(try window.lines().count == rows)
+      expect(try window.lines().count, equals: rows)
       try window.wait(for: "Artificial Intel")
       try window.press("Enter")
       try window.wait {
         $0.contains { $0.contains("+ Error") } && $0.contains { $0.contains("- High") }
       }
-      #expect(try window.lines()[0].contains("Artificial Intelligence"))
-      #expect(try window.lines()[rows - 1].hasPrefix("? keys  q quit  a pro"))
+      expect(try window.lines()[0].contains("Artificial Intelligence"))
+      expect(try window.lines()[rows - 1].hasPrefix("? keys  q quit  a pro"))
     }
   }
 
@@ -35,7 +36,7 @@ import Testing
     }
     try window.resize(columns: 40, rows: 10)
     try window.wait(for: "+ Error reduction")
-    #expect(try window.lines().contains("👎 Cons (3)"))
+    expect(try window.lines().contains("👎 Cons (3)"))
     try window.resize(columns: 120, rows: 30)
     try window.wait { $0.contains { $0.contains("👍 Pros (4)") && $0.hasSuffix("👎 Cons (3)") } }
   }
@@ -80,20 +81,20 @@ import Testing
       "trap : INT QUIT; ulimit -c 0; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); echo end $?; stty -g > ~/after; echo over"
     )
     try window.wait(for: "? keys")
-    #expect(try window.modes().isAlternate)
+    expect(try window.modes().isAlternate)
     return window
   }
 
   /// Compares two outputs of `stty -g`.
   private func expectSame(_ first: String, _ second: String) throws {
     let settings = [first, second].map { contents(of: one.user.directory.file("home/\($0)")) }
-    #expect(settings[0] != nil)
-    #expect(settings[0] == settings[1])
+    expect(settings[0] != nil)
+    expect(settings[0], equals: settings[1])
   }
 
   private func expectRestored(_ window: any TerminalWindow) throws {
     try expectSame("before", "after")
-    #expect(try window.modes() == TerminalModes())
+    expect(try window.modes(), equals: TerminalModes())
   }
 
   @Test(arguments: [("q", "end 0"), ("C-c", "end 130"), ("C-\\", "end 131")], sizes)
@@ -137,11 +138,11 @@ import Testing
     try window.wait(for: "? keys")
     try window.press("C-z")
     try window.wait(for: "stopped")
-    #expect(try window.modes() == TerminalModes())
+    expect(try window.modes(), equals: TerminalModes())
     try expectSame("before", "stopped")
     try window.press("Enter")
     try window.wait(for: "? keys")
-    #expect(try window.modes().reportsMouse)
+    expect(try window.modes().reportsMouse)
     try window.press("Enter")
     try window.wait(for: "👍 Pros (4)")
     try window.press("q")
@@ -155,7 +156,7 @@ import Testing
     let client = try one.user.start(
       "procon-tui", ["--socket", one.user.directory.file("none")], input: .terminal,
       output: .terminal(PseudoTerminal()))
-    #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.terminal?.screen.text.contains("start procond") == true)
+    expect(try client.waitForEnd(), equals: .exited(69))
+    expect(client.terminal?.screen.text.contains("start procond"), equals: true)
   }
 }

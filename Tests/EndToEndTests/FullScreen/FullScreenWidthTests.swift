@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -29,8 +30,8 @@ import Testing
       let mark = "<\(index)>"
       try window.type("\(text)\(mark)")
       try window.wait { $0.contains { $0.hasPrefix("+ ") && $0.contains(mark) } }
-      let end = try #require(try window.column(of: mark))
-      #expect(end > 2)
+      let end = try require(try window.column(of: mark))
+      expect(end > 2)
       try window.wait("the cursor is behind \(text)\(mark)") { _ in
         try window.cursorColumn() == end + mark.count
       }
@@ -43,7 +44,7 @@ import Testing
     }
     let items = try peer.value("topics.ai.pros.items").elements ?? []
     let texts = items.compactMap { $0["text"]?.string }
-    #expect(texts.dropFirst(4).elementsEqual(Self.texts.enumerated().map { "\($1)<\($0)>" }))
+    expect(texts.dropFirst(4).elementsEqual(Self.texts.enumerated().map { "\($1)<\($0)>" }))
   }
 
   @Test(arguments: [(80, 24), (98, 60)])
@@ -62,18 +63,18 @@ import Testing
     let last = "<\(4 + Self.texts.count)>"
     try window.wait(for: last)
     // Both sides are equally wide, with two columns between them.
-    let start = try #require(try window.column(of: "👎"))
+    let start = try require(try window.column(of: "👎"))
     for number in 4...4 + Self.texts.count {
-      let line = try #require(try window.lines().first { $0.contains("<\(number)>") })
-      #expect(line.contains("- <\(number)>"))
+      let line = try require(try window.lines().first { $0.contains("<\(number)>") })
+      expect(line.contains("- <\(number)>"))
       let column = try window.column(of: "<\(number)>")
-      #expect(column == start + 2, "\(line)")
+      expect(column, equals: start + 2, "\(line)")
     }
     // Blanks follow emoji for which more room is kept.
     let lines = try window.lines().map { $0.filter { !$0.isWhitespace } }
     for text in Self.texts {
       let words = text.filter { !$0.isWhitespace }
-      #expect(lines.contains { $0.contains("+\(words)") }, "\(text)")
+      expect(lines.contains { $0.contains("+\(words)") }, "\(text)")
     }
   }
 
@@ -84,7 +85,7 @@ import Testing
     let client = try one.start(on: terminal)
     try terminal.type("\r")
     try client.wait { terminal.contains("שלום world مرحبا") }
-    #expect(!terminal.contains("\u{202E}"))
+    expect(!terminal.contains("\u{202E}"))
   }
 
   @Test(arguments: WindowKind.allCases)
@@ -117,7 +118,7 @@ import Testing
     try window.wait { $0[7].hasPrefix("- 👨‍👩‍👧") && $0[7].contains("❤️") }
     try window.press("h", "d")
     try window.wait { $0[9] == "[y/N]" }
-    #expect(try window.lines()[7] == #"Delete "aaa"#)
+    expect(try window.lines()[7], equals: #"Delete "aaa"#)
     try window.press("n")
     try window.wait { $0[7].hasPrefix("- 👨‍👩‍👧") && $0[7].contains("❤️") }
   }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     let (window, id) = try one.startEditing(columns: columns, rows: rows, peer)
     try peer.call("\(path).edit", #"{"id":"\#(id)","title":"Theirs","content":"Other words"}"#)
     try window.wait { $0.contains("now: Theirs") && $0.contains("Other words") }
-    #expect(try window.lines().contains("Words of mine"))
+    expect(try window.lines().contains("Words of mine"))
     try window.press("s")
     try window.wait(for: "Replace what the others wrote?")
     try window.press("y")
@@ -44,7 +45,7 @@ import Testing
     try window.wait(for: "Replace what the others wrote?")
     try window.press("n")
     let post = try peer.call("\(path).read", #"{"id":"\#(id)"}"#)
-    #expect(post["result", "post", "content"]?.string == "Other words")
+    expect(post["result", "post", "content"]?.string, equals: "Other words")
   }
 
   @Test func `a draft whose topic is lost is kept in a file`() throws {
@@ -53,6 +54,6 @@ import Testing
       try window.wait(for: "There are no posts yet.")
       try window.typeDraft()
     }
-    #expect(text == "Trial\n\nIt is faster.\n")
+    expect(text, equals: "Trial\n\nIt is faster.\n")
   }
 }

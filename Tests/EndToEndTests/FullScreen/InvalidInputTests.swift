@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -34,8 +35,8 @@ import Testing
       text = try peer.value("topics.ai.pros.items").elements?.dropFirst(4).first?["text"]?.string
       return text != nil
     }
-    #expect(text == "Zafter")
+    expect(text, equals: "Zafter")
     try terminal.type("q")
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -68,10 +69,10 @@ import Testing
     try window.wait(for: "pro 2 · ×2")
     try window.press("u")
     try window.wait(for: "Taken back: changed pro 2")
-    #expect(try weights()?.prefix(2) == [2, 1])
+    expect(try weights()?.prefix(2), equals: [2, 1])
     try window.press("U")
     try window.wait(for: "Done again: changed pro 2")
-    #expect(try weights()?.prefix(2) == [2, 2])
+    expect(try weights()?.prefix(2), equals: [2, 2])
     try window.press("U")
     try window.wait(for: "you have undone nothing since your last change")
     try window.press("H")
@@ -82,7 +83,7 @@ import Testing
     }
     try window.press("u")
     try window.wait(for: "Taken back: changed pro 1")
-    #expect(try weights()?.prefix(2) == [1, 2])
+    expect(try weights()?.prefix(2), equals: [1, 2])
     try window.press("u")
     try window.wait(for: "it is not yours, or has been undone already")
   }
@@ -179,7 +180,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "👍 Pros (4)")
     let posts = try peer.value("topics.ai.posts.items").elements
-    #expect(posts?.count == 1)
+    expect(posts?.count, equals: 1)
   }
 
   @Test func `a draft is not left by its menu`() throws {
@@ -277,7 +278,7 @@ import Testing
     try write("Mine", "Text", with: "write", in: window)
     try window.wait { $0[1] == "Mine" }
     // The colour of news.
-    #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
+    expect(try !window.styledLines().contains { $0.contains("38;5;130") })
   }
 
   @Test func `all texts of a form are kept when its topic is deleted`() throws {
@@ -289,7 +290,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "content: Content")
     try peer.call("topics.remove", #"{"id":"ai"}"#)
-    #expect(try window.keptText() == " Title\nContent")
+    expect(try window.keptText(), equals: " Title\nContent")
   }
 
   @Test func `a topic that somebody else deletes closes its menu, and keeps what was typed`() throws
@@ -303,7 +304,7 @@ import Testing
     try window.wait(for: "text: Mine")
     try peer.call("topics.remove", #"{"id":"ai"}"#)
     try window.wait { $0.joined().contains("What you were editing no longer exists") }
-    #expect(try window.keptText() == "Mine")
+    expect(try window.keptText(), equals: "Mine")
     try window.press("Enter")
     try window.wait { $0[0].hasPrefix("Topics (1)") }
   }

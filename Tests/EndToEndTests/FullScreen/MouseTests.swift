@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -44,11 +45,11 @@ import Testing
     try window.press("G")
     try window.wait(for: "pro 80 · ")
     try window.click(row: 3, column: 0)
-    let top = try #require(try window.lines()[3].split(separator: " ").dropFirst(3).first)
+    let top = try require(try window.lines()[3].split(separator: " ").dropFirst(3).first)
     try window.wait { $0.contains { $0.hasPrefix("pro \(top) · ") } }
-    #expect(top != "80")
+    expect(top != "80")
     // The other side has stayed where it was.
-    #expect(try window.lines().contains { $0.contains("- con no. 1") })
+    expect(try window.lines().contains { $0.contains("- con no. 1") })
   }
 
   @Test(arguments: sizes)
@@ -60,24 +61,24 @@ import Testing
     }
     let window = try one.start(columns: columns, rows: rows)
     try window.wait(for: "Topics (70)")
-    let expect = { (title: String) in
+    let expectSelected = { (title: String) in
       try window.wait("\(title) is selected") { _ in try window.selectedText() == title }
     }
     try window.click(row: 4, column: 2)
-    try expect("Topic no. 14")
+    try expectSelected("Topic no. 14")
     try window.turnWheel(isDown: true, row: 1, column: 2)
-    try expect("Topic no. 15")
+    try expectSelected("Topic no. 15")
     try window.turnWheel(isDown: false, row: 1, column: 2)
-    try expect("Topic no. 14")
+    try expectSelected("Topic no. 14")
     for number in 15...80 {
       try window.turnWheel(isDown: true, row: 1, column: 2)
-      if number == 80 { try expect("Topic no. 80") }
+      if number == 80 { try expectSelected("Topic no. 80") }
     }
     // The list is scrolled now.
-    let first = try #require(try window.lines()[1].wholeMatch(of: #/(Topic no. \d+) .*/#)?.1)
-    #expect(first != "Topic no. 12")
+    let first = try require(try window.lines()[1].wholeMatch(of: #/(Topic no. \d+) .*/#)?.1)
+    expect(first != "Topic no. 12")
     try window.click(row: 1, column: 2)
-    try expect(String(first))
+    try expectSelected(String(first))
     try window.press("Enter")
     try window.wait { $0[0] == first }
   }
@@ -91,20 +92,20 @@ import Testing
     try window.press("Enter", "o")
     try window.wait(for: "(20)")
     let titles = try window.lines().filter { $0.hasPrefix("Post ") }
-    let expect = { (title: String) in
+    let expectSelected = { (title: String) in
       try window.wait("\(title) is selected") { _ in try window.selectedText() == title }
     }
-    try expect(titles[0])
+    try expectSelected(titles[0])
     for row in 4...6 {
       try window.click(row: row, column: 1)
-      try expect(titles[1])
+      try expectSelected(titles[1])
       try window.click(row: row - 3, column: 1)
-      try expect(titles[0])
+      try expectSelected(titles[0])
     }
     try window.turnWheel(isDown: true, row: 1, column: 1)
-    try expect(titles[1])
+    try expectSelected(titles[1])
     try window.turnWheel(isDown: false, row: 1, column: 1)
-    try expect(titles[0])
+    try expectSelected(titles[0])
   }
 
   @Test(arguments: sizes)
@@ -113,16 +114,16 @@ import Testing
   ) throws {
     let window = try one.startBoard(columns: columns, rows: rows)
     try window.press(":")
-    let expect = { (words: String) in
+    let expectSelected = { (words: String) in
       try window.wait("\(words) is selected") { _ in
         try window.selectedText()?.hasPrefix("\(words) ") == true
       }
     }
-    try expect("Add a pro")
+    try expectSelected("Add a pro")
     try window.turnWheel(isDown: true, row: 2, column: columns / 2)
-    try expect("Add a con")
+    try expectSelected("Add a con")
     try window.turnWheel(isDown: false, row: 2, column: columns / 2)
-    try expect("Add a pro")
+    try expectSelected("Add a pro")
     // A click chooses.
     try window.click(row: 2, column: columns / 2)
     try window.wait(for: "Enter save")
@@ -155,17 +156,17 @@ import Testing
       "topics.ai.posts.write", #"{"title":"Long","content":"\#(content)"}"#)
     let window = try one.start(columns: columns, rows: rows)
     try window.press("Enter", "o", "Enter")
-    let expect = { (line: Int) in
+    let expectSelected = { (line: Int) in
       try window.wait { $0.first { $0.hasPrefix("line ") } == "line \(line)" }
     }
-    try expect(1)
+    try expectSelected(1)
     try window.turnWheel(isDown: true, row: 4, column: 1)
-    try expect(2)
+    try expectSelected(2)
     try window.turnWheel(isDown: true, row: 4, column: 1)
-    try expect(3)
+    try expectSelected(3)
     try window.click(row: 4, column: 1)
     try window.turnWheel(isDown: false, row: 4, column: 1)
-    try expect(2)
+    try expectSelected(2)
   }
 
   @Test(arguments: WindowKind.allCases)
@@ -176,21 +177,21 @@ import Testing
     }
     let window = try one.startBoard(in: kind, columns: 300, rows: 24)
     try window.wait { $0[0].contains("│ Todos (3)") }
-    let expect = { (words: String) in
+    let expectSelected = { (words: String) in
       try window.wait("\(words) is selected") { _ in try window.selectedText() == words }
     }
     try window.click(row: 2, column: 290)
-    try expect("[ ] Ask bob")
+    try expectSelected("[ ] Ask bob")
     try window.turnWheel(isDown: true, row: 2, column: 299)
-    try expect("[ ] Ask eve")
+    try expectSelected("[ ] Ask eve")
     try window.press("C-t")
     try window.wait("the mouse is the terminal's") { _ in try !window.modes().reportsMouse }
     try window.press("C-t")
     try window.wait("the mouse is procon-tui's") { _ in try window.modes().reportsMouse }
     try window.click(row: 1, column: 290)
-    try expect("[ ] Ask ada")
+    try expectSelected("[ ] Ask ada")
     try window.press("q")
     try window.wait(for: "end 0")
-    #expect(try !window.modes().reportsMouse)
+    expect(try !window.modes().reportsMouse)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     return window
   }
 
-  private func expect(_ post: Int, in window: any TerminalWindow) throws {
+  private func expectSelection(of post: Int, in window: any TerminalWindow) throws {
     try window.wait("post \(post) is selected") { _ in
       try window.selectedText() == "Post \(post)"
     }
@@ -30,30 +31,30 @@ import Testing
     let window = try start(columns: columns, rows: rows)
     try window.press("G")
     try window.wait(for: "(120)")
-    try expect(1, in: window)
+    try expectSelection(of: 1, in: window)
     try window.press("k")
-    try expect(2, in: window)
+    try expectSelection(of: 2, in: window)
     try window.press("Enter")
     try window.wait { $0[0] == "Post 2" && $0.contains("Text") }
     try window.press("Escape")
-    try expect(2, in: window)
+    try expectSelection(of: 2, in: window)
     try window.press("g")
-    try expect(120, in: window)
+    try expectSelection(of: 120, in: window)
   }
 
   @Test func `below the last post, j and the wheel get the next page`() throws {
     let window = try start()
     for _ in 1...49 { try window.press("j") }
-    try expect(71, in: window)
+    try expectSelection(of: 71, in: window)
     try window.press("j")
-    try expect(70, in: window)
+    try expectSelection(of: 70, in: window)
     try window.wait(for: "(100)")
     for _ in 1...30 { try window.press("j") }
-    try expect(40, in: window)
+    try expectSelection(of: 40, in: window)
     for _ in 1...19 { try window.turnWheel(isDown: true, row: 3, column: 1) }
-    try expect(21, in: window)
+    try expectSelection(of: 21, in: window)
     try window.turnWheel(isDown: true, row: 3, column: 1)
-    try expect(20, in: window)
+    try expectSelection(of: 20, in: window)
     try window.wait(for: "(120)")
   }
 
@@ -62,7 +63,7 @@ import Testing
     try window.press("G")
     try window.wait(for: "(120)")
     try window.press("k", "k")
-    try expect(3, in: window)
+    try expectSelection(of: 3, in: window)
     let peer = try one.daemon.connect()
     var ids: [String] = []
     while ids.count < 120 {
@@ -75,20 +76,20 @@ import Testing
     try window.wait(for: "👍 Pros (4)")
     try window.press("o")
     try window.wait(for: "(119)")
-    try expect(3, in: window)
+    try expectSelection(of: 3, in: window)
     try window.press("j")
-    try expect(1, in: window)
+    try expectSelection(of: 1, in: window)
   }
 
   @Test func `what moves up when the user deletes a post is not news`() throws {
     let window = try start()
     try window.press("D", "y")
-    try expect(119, in: window)
+    try expectSelection(of: 119, in: window)
     try window.press("G")
     try window.wait(for: "(119)")
-    #expect(try window.lines().last?.hasPrefix("? keys  q quit") == true)
+    expect(try window.lines().last?.hasPrefix("? keys  q quit"), equals: true)
     // The colour of news.
-    #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
+    expect(try !window.styledLines().contains { $0.contains("38;5;130") })
     try window.press("g")
     try one.daemon.connect().call(
       "topics.ai.posts.write", #"{"title":"New","content":"Text"}"#)
@@ -98,14 +99,14 @@ import Testing
   @Test func `an older post can be deleted, and a new one is listed with them`() throws {
     let window = try start()
     try window.press("G")
-    try expect(1, in: window)
+    try expectSelection(of: 1, in: window)
     try window.press("D", "y")
     try window.wait(for: "(119)")
-    try expect(2, in: window)
+    try expectSelection(of: 2, in: window)
     try one.daemon.connect().call(
       "topics.ai.posts.write", #"{"title":"New","content":"Text"}"#)
     try window.wait(for: "(120)")
-    try expect(2, in: window)
+    try expectSelection(of: 2, in: window)
     try window.press("Enter")
     try window.wait { $0[0] == "Post 2" }
     try window.press("D", "y")

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -37,24 +38,24 @@ import Testing
   @Test func `a script logs in with a password, and what it adds is the user's`() throws {
     let result = try run(
       "--login ada --password-file password", "#1", "pros.add", "Hers", "1")
-    #expect(result.end == .exited(0), "\(result.errors)")
-    #expect(result.output.contains("+ Hers"))
+    expect(result.end, equals: .exited(0), "\(result.errors)")
+    expect(result.output.contains("+ Hers"))
     let items = try daemon.connect(as: "ada").value("topics.ai.pros.items").elements
-    #expect(items?.last?["author"]?.string == "ada")
+    expect(items?.last?["author"]?.string, equals: "ada")
   }
 
   @Test func `a script logs in with a token, whose rights it has`() throws {
     let result = try run("--token-file token", "#1", "pros.add")
-    #expect(result.end == .exited(65), "\(result.errors)")
-    #expect(result.output.contains("+ Error reduction"))
-    #expect(result.errors.contains("there is no 'pros.add'"), "\(result.errors)")
+    expect(result.end, equals: .exited(65), "\(result.errors)")
+    expect(result.output.contains("+ Error reduction"))
+    expect(result.errors.contains("there is no 'pros.add'"), "\(result.errors)")
   }
 
   @Test func `without the options, the page to log in is printed`() throws {
     let result = try run("")
-    #expect(result.end == .exited(0), "\(result.errors)")
-    #expect(result.output.hasPrefix("Log in"))
-    #expect(!result.output.contains("Artificial"))
+    expect(result.end, equals: .exited(0), "\(result.errors)")
+    expect(result.output.hasPrefix("Log in"))
+    expect(!result.output.contains("Artificial"))
   }
 
   /// Without a terminal, no password can be asked for.
@@ -69,10 +70,10 @@ import Testing
     options: String, sentence: String, code: Int32
   ) throws {
     let result = try run(options, "#1")
-    #expect(result.end == .exited(code), "\(result.errors)")
-    #expect(result.output == "")
-    #expect(result.errors.hasPrefix("procon-tui: "), "\(result.errors)")
-    #expect(result.errors.contains(sentence), "\(result.errors)")
+    expect(result.end, equals: .exited(code), "\(result.errors)")
+    expect(result.output, equals: "")
+    expect(result.errors.hasPrefix("procon-tui: "), "\(result.errors)")
+    expect(result.errors.contains(sentence), "\(result.errors)")
   }
 
   // MARK: Terminals
@@ -83,12 +84,12 @@ import Testing
       "procon-tui", ["--plain", "--socket", daemon.socket, "--login", "ada"], input: .terminal,
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Password of ada:") }
-    #expect(!terminal.screen.contains("Log in"))
+    expect(!terminal.screen.contains("Log in"))
     try terminal.type("enchantress\n")
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    #expect(!terminal.contains("enchantress"))
+    expect(!terminal.contains("enchantress"))
     try terminal.type("\u{4}")
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test(arguments: [
@@ -107,9 +108,9 @@ import Testing
     try client.wait { terminal.screen.contains("? help") }
     try terminal.type("login\nada\n")
     try client.wait { terminal.screen.contains("--help") }
-    #expect(
+    expect(
       terminal.screen.contains("there is no terminal to ask for a secret on; see '\(help)'"),
       "\(terminal.screen)")
-    #expect(try client.waitForEnd() == .exited(64))
+    expect(try client.waitForEnd(), equals: .exited(64))
   }
 }

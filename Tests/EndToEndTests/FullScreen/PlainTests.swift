@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -42,26 +43,26 @@ import Testing
     let result = try run(
       "#1", "pros.add", "Always awake", "2", "toCreatePost", "", "setTitle", "Trial", "setContent",
       "It is faster.", "save")
-    #expect(result.end == .exited(0), "\(result.errors)")
-    #expect(result.output.contains("\n+ Always awake ×2 [5]"))
+    expect(result.end, equals: .exited(0), "\(result.errors)")
+    expect(result.output.contains("\n+ Always awake ×2 [5]"))
     let peer = try one.daemon.connect()
-    #expect(try peer.value("topics.ai.pros.items").elements?.count == 5)
-    #expect(try peer.value("topics.ai.posts.items").elements?.count == 1)
+    expect(try peer.value("topics.ai.pros.items").elements?.count, equals: 5)
+    expect(try peer.value("topics.ai.posts.items").elements?.count, equals: 1)
   }
 
   @Test func `its pages are those of procon-client session`() throws {
     let session = try one.user.run(["session"], with: one.daemon, input: "#1\n?\n")
     let pages = try run("#1", "?")
-    #expect(pages.end == .exited(0), "\(pages.errors)")
-    #expect(pages.output == session.output)
-    #expect(pages.output.contains("leans pro"))
+    expect(pages.end, equals: .exited(0), "\(pages.errors)")
+    expect(pages.output, equals: session.output)
+    expect(pages.output.contains("leans pro"))
   }
 
   @Test func `a line that cannot be used ends a script`() throws {
     let result = try run("nonsense", "#1")
-    #expect(result.end == .exited(65))
-    #expect(result.errors.hasPrefix("procon-tui: there is no 'nonsense'"))
-    #expect(!result.output.contains("👍 Pros (4)"))
+    expect(result.end, equals: .exited(65))
+    expect(result.errors.hasPrefix("procon-tui: there is no 'nonsense'"))
+    expect(!result.output.contains("👍 Pros (4)"))
   }
 
   @Test(arguments: [UserProcess.Input.nothing, .terminal])
@@ -71,9 +72,9 @@ import Testing
     let client = try one.user.start(
       "procon-tui", ["--socket", one.daemon.socket], input: isTerminal ? .nothing : input,
       output: isTerminal ? .terminal(terminal) : .pipe)
-    #expect(try client.waitForEnd() == .exited(64))
+    expect(try client.waitForEnd(), equals: .exited(64))
     let text = client.errors + terminal.screen.text.replacing("\n", with: "")
-    #expect(text.contains("print lines with --plain"))
+    expect(text.contains("print lines with --plain"))
   }
 
   // MARK: Terminals
@@ -86,24 +87,24 @@ import Testing
   {
     let (client, terminal) = try start(on: type)
     try client.wait { terminal.screen.contains("? help") }
-    #expect(terminal.screen.text.contains("procon-tui: "))
-    #expect(terminal.screen.text.contains(reason))
+    expect(terminal.screen.text.contains("procon-tui: "))
+    expect(terminal.screen.text.contains(reason))
     try terminal.type("#1\r")
     try client.wait { terminal.screen.contains("+ Error reduction [1]") }
     let peer = try one.daemon.connect()
     try peer.call("topics.ai.cons.add", #"{"text":"Seen at once"}"#)
     try client.wait { terminal.screen.contains("- Seen at once [4]") }
     try terminal.type("\u{4}")
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(!terminal.bytes.contains(0x1B))
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(!terminal.bytes.contains(0x1B))
   }
 
   @Test func `with the option, nothing is drawn on any terminal`() throws {
     let (client, terminal) = try start("--plain", "--color", "never", on: "xterm-256color")
     try client.wait { terminal.screen.contains("? help") }
-    #expect(!terminal.screen.text.contains("procon-tui: "))
+    expect(!terminal.screen.text.contains("procon-tui: "))
     try terminal.type("\u{4}")
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(!terminal.bytes.contains(0x1B))
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(!terminal.bytes.contains(0x1B))
   }
 }

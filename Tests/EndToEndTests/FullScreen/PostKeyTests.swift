@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -87,13 +88,13 @@ import Testing
     try window.wait(for: "cannot be saved yet")
     try window.press("E")
     try window.wait(for: "in the editor")
-    #expect(try !window.modes().reportsMouse)
+    expect(try !window.modes().reportsMouse)
     try window.type("by hand")
     try window.press("Enter")
     try window.wait(for: "typed by hand")
     try window.wait(for: "New post")
-    #expect(try window.modes().isAlternate)
-    #expect(try window.modes().reportsMouse)
+    expect(try window.modes().isAlternate)
+    expect(try window.modes().reportsMouse)
   }
 
   @Test func `an editor that fails is reported`() throws {

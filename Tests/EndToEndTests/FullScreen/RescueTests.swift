@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -30,10 +31,10 @@ import Testing
     try deleteTopic()
     try window.wait { $0.joined().contains("What you were editing no longer exists") }
     try window.type("qDy")
-    #expect(try window.keptText() == "Mine")
+    expect(try window.keptText(), equals: "Mine")
     try window.press("Enter")
     try window.wait { $0.last?.hasPrefix("? keys  q quit") == true }
-    #expect(try window.lines().contains { $0.contains("Tea") })
+    expect(try window.lines().contains { $0.contains("Tea") })
   }
 
   @Test func `a field that has not been changed is kept nowhere`() throws {
@@ -47,7 +48,7 @@ import Testing
   @Test func `an edited post that is deleted is kept`() throws {
     let (window, id) = try one.startEditing(columns: 80, rows: 24, peer)
     try peer.call("topics.ai.posts.remove", #"{"id":"\#(id)"}"#)
-    #expect(try window.keptText() == "Old\n\nWords of mine\n")
+    expect(try window.keptText(), equals: "Old\n\nWords of mine\n")
     try window.press("Escape")
     try window.wait(for: "There are no posts yet.")
   }
@@ -58,7 +59,7 @@ import Testing
     try write(
       "#!/bin/sh\necho 'From the editor' >$1; until [ -e \(gate) ]; do sleep 0.05; done\n",
       to: editor)
-    #expect(chmod(editor, 0o700) == 0)
+    expect(chmod(editor, 0o700), equals: 0)
     try peer.call("topics.ai.posts.write", #"{"title":"Old","content":"Words"}"#)
     let window = try one.start(environment: ["EDITOR": editor, "VISUAL": editor])
     try window.press("Enter")
@@ -66,14 +67,14 @@ import Testing
     try window.press("o", "Enter")
     try window.wait(for: "Words")
     try window.press("E")
-    let id = try #require(
+    let id = try require(
       try peer.value("topics.ai.posts.items").elements?.first?["id"]?.string)
     try waitUntil("the editor runs") {
       !processes { $0.contains { $0 == editor } }.isEmpty
     }
     try peer.call("topics.ai.posts.remove", #"{"id":"\#(id)"}"#)
     try write("", to: gate)
-    #expect(try window.keptText() == "Old\n\nFrom the editor\n")
+    expect(try window.keptText(), equals: "Old\n\nFrom the editor\n")
   }
 
   @Test func `an argument whose topic is lost with the daemon is kept`() throws {
@@ -82,7 +83,7 @@ import Testing
       try window.type("Fast")
       try window.wait(for: "Fast")
     }
-    #expect(text == "Fast")
+    expect(text, equals: "Fast")
   }
 
   @Test func `an Enter that was typed ahead replaces no text that the user has not seen`() throws {
@@ -91,8 +92,8 @@ import Testing
     try window.wait(for: "now: Theirs")
     try window.press("Enter", "Enter", "Enter")
     try window.wait(for: "Changed in the meantime.")
-    let first = try #require(try peer.value("topics.ai.pros.items").elements?.first)
-    #expect(first["text"]?.string == "Theirs")
+    let first = try require(try peer.value("topics.ai.pros.items").elements?.first)
+    expect(first["text"]?.string, equals: "Theirs")
     try window.press("Enter")
     try window.wait(for: "? keys")
     try window.wait(for: "+ Error reduction!")
@@ -102,7 +103,7 @@ import Testing
     let user = TestUser()
     let directory = TemporaryDirectory()
     var daemon: DaemonProcess? = try DaemonProcess(in: directory)
-    let window = try VirtualTerminal(user, "procon-tui --socket \(try #require(daemon).socket)")
+    let window = try VirtualTerminal(user, "procon-tui --socket \(try require(daemon).socket)")
     try window.wait(for: "? keys")
     try window.press("Enter")
     try window.wait(for: "👍 Pros (4)")
@@ -112,7 +113,7 @@ import Testing
     daemon?.process.signal(SIGKILL)
     try daemon?.process.waitForEnd()
     try window.wait(for: "Connection lost")
-    daemon = try DaemonProcess(in: directory, socket: try #require(daemon).socket)
+    daemon = try DaemonProcess(in: directory, socket: try require(daemon).socket)
     try window.wait { $0[0] == "Artificial Intelligence" }
     try window.wait(for: "check whether it was done.")
     withExtendedLifetime(daemon) {}

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     try window.type("enchantress")
     try window.press("Enter")
     try window.wait(for: "Artificial Intel")
-    #expect(try !window.lines().joined().contains("enchantress"))
+    expect(try !window.lines().joined().contains("enchantress"))
     try window.press("Enter")
     try window.wait(for: "👍 Pros (4)")
     try window.press("a")
@@ -46,7 +47,7 @@ import Testing
   @Test func `without the options, the scene to log in is shown`() throws {
     let window = try start("")
     try window.wait(for: "Log in")
-    #expect(try !window.lines().joined().contains("Artificial"))
+    expect(try !window.lines().joined().contains("Artificial"))
   }
 
   @Test(arguments: LogInUser.refusals)
@@ -56,15 +57,15 @@ import Testing
     let window = try start(options)
     try window.wait(for: "end \(code)")
     let text = try window.lines().joined()
-    #expect(text.hasPrefix("procon-tui: "), "\(text)")
-    #expect(text.contains(sentence), "\(text)")
+    expect(text.hasPrefix("procon-tui: "), "\(text)")
+    expect(text.contains(sentence), "\(text)")
   }
 
   @Test func `the help says that no secret is read from standard input`() throws {
     let help = try user.shell("procon-tui --help")
-    #expect(try help.waitForEnd() == .exited(0))
+    expect(try help.waitForEnd(), equals: .exited(0))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
+    expect(
       words.contains("- is standard input, unless the command reads it itself, as procon-tui does"))
   }
 

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,11 +21,11 @@ import Testing
   func `without a daemon it starts one, and says so`() throws {
     let window = try start("procon-tui")
     try window.wait(for: "Artificial Intel")
-    #expect(user.daemons.count == 1)
+    expect(user.daemons.count, equals: 1)
     try window.press("q")
     try window.wait(for: "end 0")
     try window.wait { $0[0].hasPrefix("procon-tui: started procond (process ") }
-    #expect(user.log != nil)
+    expect(user.log != nil)
   }
 
   @Test(.enabled(if: !systemDaemonListens), arguments: ["--no-start", "--socket /none/s"])
@@ -32,7 +33,7 @@ import Testing
     let window = try start("procon-tui \(option)")
     try window.wait(for: "end 69")
     try window.wait { $0.joined().contains("start procond, or name its socket with --socket") }
-    #expect(user.daemons.isEmpty)
+    expect(user.daemons.isEmpty)
   }
 
   // MARK: The short name
@@ -49,7 +50,7 @@ import Testing
     let daemon = try DaemonProcess()
     let window = try start("procon --color=never --socket \(daemon.socket)")
     try window.wait(for: "? keys")
-    #expect(try !window.styledLines().joined().contains("\u{1B}[32m"))
+    expect(try !window.styledLines().joined().contains("\u{1B}[32m"))
   }
 
   @Test func `without the program, procon shows a session`() throws {
@@ -62,8 +63,8 @@ import Testing
   @Test func `in a pipe, and by its full name, it shows the help`() throws {
     for name in ["procon", "procon-client"] {
       let client = try user.shell(name)
-      #expect(try client.waitForEnd() == .exited(0))
-      #expect(client.output.contains("SUBCOMMANDS:"), "\(client.output)\(client.errors)")
+      expect(try client.waitForEnd(), equals: .exited(0))
+      expect(client.output.contains("SUBCOMMANDS:"), "\(client.output)\(client.errors)")
     }
     let window = try start("procon-client | tail -n 3")
     try window.wait(for: "end 0")

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
     let page = max(1, numbers(side, in: try window.lines()).count - 1)
     let other = side == "pro" ? "con" : "pro"
     let others = numbers(other, in: try window.lines())
-    #expect(!others.isEmpty)
+    expect(!others.isEmpty)
     for (key, selected) in [
       ("j", 2), ("Down", 3), ("k", 2), ("Up", 1), ("PageUp", 1), ("C-f", 1 + page),
       ("PageDown", 1 + 2 * page), ("C-b", 1 + page), ("PageUp", 1), ("G", 150), ("C-f", 150),
@@ -56,7 +57,7 @@ import Testing
           && numbers(side, in: lines).contains(selected)
       }
     }
-    #expect(numbers(other, in: try window.lines()) == others)
+    expect(numbers(other, in: try window.lines()), equals: others)
   }
 
   // MARK: Posts
@@ -67,9 +68,9 @@ import Testing
   ) throws {
     try one.addPosts(50)
     let peer = try one.daemon.connect()
-    let titles = try #require(try peer.value("topics.ai.posts.items").elements)
+    let titles = try require(try peer.value("topics.ai.posts.items").elements)
       .compactMap { $0["title"]?.string }
-    #expect(titles.count == 50)
+    expect(titles.count, equals: 50)
     let window = try one.start(columns: columns, rows: rows)
     try window.press("Enter", "o")
     try window.wait(for: "(50)")

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -26,7 +27,7 @@ import Testing
     try window.wait(for: "? keys")
     try window.press("Enter")
     try window.wait(for: "👍 Pros (0)")
-    #expect(try window.lines()[0] == "Tea or coffee?")
+    expect(try window.lines()[0], equals: "Tea or coffee?")
     try window.press("Escape")
     try window.wait(for: "Topics (2)")
   }
@@ -69,8 +70,8 @@ import Testing
     try window.wait(for: "Topics (0)")
     try window.press("T")
     try window.wait(for: "Deleted from topics (1)")
-    #expect(try window.lines()[1].hasPrefix("Artificial Intelligence "))
-    #expect(try window.lines()[1].hasSuffix(" · just now"))
+    expect(try window.lines()[1].hasPrefix("Artificial Intelligence "))
+    expect(try window.lines()[1].hasSuffix(" · just now"))
     try window.press("Escape")
     try window.wait(for: "Topics (0)")
     try window.press("T")
@@ -93,7 +94,7 @@ import Testing
     try window.wait(for: "Topics (1)")
     try window.press("T")
     try window.wait(for: "Nothing was deleted that can be brought back.")
-    #expect(try peer.call("topics.remove.trash.list")["result", "items"]?.elements == [])
+    expect(try peer.call("topics.remove.trash.list")["result", "items"]?.elements, equals: [])
   }
 
   @Test func `T says where nothing can be brought back`() throws {
@@ -116,18 +117,18 @@ import Testing
     try window.wait { $0[1] == "1 thing awaits you · until 2999-01-01" }
     try window.press("w")
     try window.wait(for: "What waits for you (1)")
-    #expect(try window.lines()[1].contains("Boil water"))
+    expect(try window.lines()[1].contains("Boil water"))
     try window.press("Enter")
     try window.wait { $0[0].hasPrefix("Tea or coffee?") }
     try window.press("Escape")
     try window.wait(for: "What waits for you (1)")
     try peer.call("topics.tea-or-coffee.todos.check", #"{"id":"1"}"#)
     try window.wait(for: "Topics (2)")
-    #expect(try !window.lines()[1].contains("await"))
+    expect(try !window.lines()[1].contains("await"))
     try window.press("f")
     try window.wait(for: "What has happened in topics (3)")
-    #expect(try window.lines()[1] == "Today")
-    #expect(try window.lines()[2].contains(#/^\d\d:\d\d Tea or coffee\?: .*Boil water/#))
+    expect(try window.lines()[1], equals: "Today")
+    expect(try window.lines()[2].contains(#/^\d\d:\d\d Tea or coffee\?: .*Boil water/#))
     try window.press("Enter")
     try window.wait { $0[0].hasPrefix("Tea or coffee?") }
     try window.press("Escape")
@@ -144,7 +145,7 @@ import Testing
     try window.wait(for: "Topics (2/4)")
     try window.press("Enter")
     try window.wait(for: "with \"OFF\"")
-    #expect(try window.lines()[1].hasPrefix("Coffee"))
+    expect(try window.lines()[1].hasPrefix("Coffee"))
     try window.press("j", "Enter")
     try window.wait { $0[0] == "Toffee" }
     try window.press("Escape")
@@ -157,10 +158,10 @@ import Testing
     try create("Zebra", "Aardvark")
     let window = try one.start()
     try window.wait(for: "by created")
-    #expect(try window.lines()[1].hasPrefix("Artificial"))
+    expect(try window.lines()[1].hasPrefix("Artificial"))
     try window.press("s")
     try window.wait { $0[0].contains("by title") && $0[1].hasPrefix("Aardvark") }
-    #expect(try window.lines()[3].hasPrefix("Zebra"))
+    expect(try window.lines()[3].hasPrefix("Zebra"))
     try window.press("Enter")
     try window.wait { $0[0] == "Artificial Intelligence" }
   }
@@ -168,7 +169,7 @@ import Testing
   @Test func `counts, score, leaning and age of a topic are shown`() throws {
     let window = try one.start()
     try window.wait(for: "4 pros · 3 cons · score +1 · leans pro")
-    #expect(try window.lines()[1].contains("██████▒▒▒▒"))
-    #expect(try window.lines()[1].hasSuffix("just now"))
+    expect(try window.lines()[1].contains("██████▒▒▒▒"))
+    expect(try window.lines()[1].hasSuffix("just now"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -41,12 +42,12 @@ import Testing
         try window.wait(for: "<\(step)>")
       }
       let lines = try (here: terminal.lines(), there: tmux.lines())
-      try #require(lines.here == lines.there, "\(text.debugDescription)")
+      try require(lines.here == lines.there, "\(text.debugDescription)")
       var shown = VirtualScreen(columns: 40, rows: 10)
       shown.show("\u{1B}[?7l" + (try tmux.styledLines().prefix(10).joined(separator: "\r\n")))
       let styled = try terminal.styledLines()
-      try #require(styled == shown.styledLines, "\(text.debugDescription)")
-      #expect(try terminal.modes() == tmux.modes(), "\(text.debugDescription)")
+      try require(styled == shown.styledLines, "\(text.debugDescription)")
+      expect(try terminal.modes(), equals: try tmux.modes(), "\(text.debugDescription)")
     }
   }
 
@@ -57,7 +58,7 @@ import Testing
       try terminal.wait(for: "ready")
       try terminal.draw(text)
       let error = #expect(throws: DeadlinePassed.self) { try terminal.wait { _ in false } }
-      #expect(error?.soFar.contains(name) == true)
+      expect(error?.soFar.contains(name), equals: true)
     }
   }
 }

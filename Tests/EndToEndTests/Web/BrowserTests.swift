@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -17,8 +18,8 @@ import Testing
   private func run(_ script: String, _ words: [String] = []) throws {
     let process = try start(script, words)
     let end = try process.waitForEnd(within: .seconds(600))
-    #expect(end == .exited(0), "\(process.output)\(process.errors)")
-    #expect(process.errors == "")
+    expect(end, equals: .exited(0), "\(process.output)\(process.errors)")
+    expect(process.errors, equals: "")
   }
 
   /// Starts a gateway, and returns the link that lets a browser in.
@@ -36,8 +37,8 @@ import Testing
     try daemon.process.waitForEnd()
     let successor = try DaemonProcess(in: daemon.directory, socket: daemon.socket, store: .sqlite)
     try script.write("\n")
-    #expect(try script.waitForEnd() == .exited(0), "\(script.errors)")
-    #expect(script.errors == "")
+    expect(try script.waitForEnd(), equals: .exited(0), "\(script.errors)")
+    expect(script.errors, equals: "")
     withExtendedLifetime((successor, gateway)) {}
   }
 

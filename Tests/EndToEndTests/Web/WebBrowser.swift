@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -32,7 +33,7 @@ final class WebBrowser {
     try send(text, socket)
     var bytes: [UInt8] = []
     while true {
-      let more = try #require(
+      let more = try require(
         try receive(socket), "it neither answers nor closes: \(text.prefix(120))")
       if more.isEmpty { return bytes }
       bytes += more
@@ -83,8 +84,8 @@ final class WebBrowser {
   func enter(_ link: String) throws {
     let path = link.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
     let answer = try get(String(path))
-    try #require(answer.status == 303, "\(answer)")
-    let cookie = try #require(answer.header("set-cookie"))
+    try require(answer.status == 303, "\(answer)")
+    let cookie = try require(answer.header("set-cookie"))
     self.cookie = String(cookie.prefix { $0 != ";" })
   }
 
@@ -100,9 +101,9 @@ final class WebBrowser {
     let end = ContinuousClock.now + .seconds(30)
     var bytes: [UInt8] = []
     while try !isEnough(String(decoding: bytes, as: UTF8.self)) {
-      let more = try #require(try receive(socket), "it is silent: \(bytes.count) bytes")
-      try #require(!more.isEmpty, "it has ended: \(String(decoding: bytes, as: UTF8.self))")
-      try #require(.now < end, "it does not say that: \(String(decoding: bytes, as: UTF8.self))")
+      let more = try require(try receive(socket), "it is silent: \(bytes.count) bytes")
+      try require(!more.isEmpty, "it has ended: \(String(decoding: bytes, as: UTF8.self))")
+      try require(.now < end, "it does not say that: \(String(decoding: bytes, as: UTF8.self))")
       bytes += more
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -124,8 +125,8 @@ final class WebBrowser {
   private func answer(_ bytes: [UInt8]) throws -> Answer {
     let text = String(decoding: bytes, as: UTF8.self)
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-    try #require(parts.count == 2, "\(text)")
-    let status = try #require(Int(parts[0].dropFirst(9).prefix(3)), "\(text)")
+    try require(parts.count == 2, "\(text)")
+    let status = try require(Int(parts[0].dropFirst(9).prefix(3)), "\(text)")
     return Answer(status: status, head: String(parts[0]), body: String(parts[1]))
   }
 
@@ -144,7 +145,7 @@ final class WebBrowser {
         bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
       }
     }
-    try #require(isBound == true)
+    try require(isBound == true)
     return UInt16(bigEndian: address.sin_port)
   }
 
@@ -169,7 +170,7 @@ final class WebBrowser {
         descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
         socklen_t(bytes.count))
     }
-    try #require(status == 0, "cannot connect: \(errno)")
+    try require(status == 0, "cannot connect: \(errno)")
     return descriptor
   }
 

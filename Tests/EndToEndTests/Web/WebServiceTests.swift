@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import HTTPTestSupport
 import SystemTestSupport
@@ -19,8 +20,8 @@ import Testing
   ) throws -> (gateway: UserProcess, browser: WebBrowser) {
     let gateway = try user.start("procon-web", ["--config", try files.gateway(daemon, settings)])
     let line = try gateway.nextLine()
-    let port = try #require(line.firstMatch(of: /on 127\.0\.0\.1:(\d+)$/)?.1, "\(line)")
-    return (gateway, WebBrowser(port: try #require(UInt16(port))))
+    let port = try require(line.firstMatch(of: /on 127\.0\.0\.1:(\d+)$/)?.1, "\(line)")
+    return (gateway, WebBrowser(port: try require(UInt16(port))))
   }
 
   /// Runs a gateway that does not start.
@@ -37,23 +38,23 @@ import Testing
     let (gateway, browser) = try start(daemon)
     for path in ["/", "/topics/ai", "/feed", "/awaiting", "/call/topics.create", "/live/x", "/x"] {
       let answer = try browser.get(path)
-      #expect(answer.status == 303, "\(path)")
-      #expect(answer.header("location")?.hasPrefix("/login?return=%2F") == true, "\(path)")
-      #expect(!answer.body.contains("Artificial"))
+      expect(answer.status, equals: 303, "\(path)")
+      expect(answer.header("location")?.hasPrefix("/login?return=%2F"), equals: true, "\(path)")
+      expect(!answer.body.contains("Artificial"))
     }
     let form = try browser.post("/call/topics.ai.pros.add", [("text", "New")])
-    #expect(form.status == 403)
-    #expect(try browser.logIn("ada", "wrong").status == 403)
+    expect(form.status, equals: 403)
+    expect(try browser.logIn("ada", "wrong").status, equals: 403)
     let wrong = try browser.logIn("ada", "wrong")
-    #expect(wrong.body.contains("name=\"name\" value=\"ada\""))
-    #expect(!wrong.body.contains("wrong\""))
+    expect(wrong.body.contains("name=\"name\" value=\"ada\""))
+    expect(!wrong.body.contains("wrong\""))
     let answer = try browser.logIn("bob", "enchantress", to: "/topics/ai?x=1")
-    #expect(answer.status == 303)
-    #expect(answer.header("location") == "/topics/ai?x=1")
-    #expect(answer.header("set-cookie")?.hasSuffix("; HttpOnly; SameSite=Lax; Path=/") == true)
+    expect(answer.status, equals: 303)
+    expect(answer.header("location"), equals: "/topics/ai?x=1")
+    expect(answer.header("set-cookie")?.hasSuffix("; HttpOnly; SameSite=Lax; Path=/"), equals: true)
     let page = try browser.get("/topics/ai")
-    #expect(page.status == 200)
-    #expect(page.body.contains("<span>bob</span>"))
+    expect(page.status, equals: 200)
+    expect(page.body.contains("<span>bob</span>"))
     _ = gateway
   }
 
@@ -61,12 +62,12 @@ import Testing
     let daemon = try files.start()
     let (gateway, ada) = try start(daemon)
     let bob = WebBrowser(port: ada.port)
-    try #require(try ada.logIn("ada", "enchantress").status == 303)
-    try #require(try bob.logIn("bob", "enchantress").status == 303)
-    #expect(try ada.post("/call/topics.ai.pros.add", [("text", "By ada")]).status == 303)
-    #expect(try ada.get("/topics/ai").body.contains("data-by=\"ada\""))
-    #expect(try bob.get("/topics/ai").body.contains("By ada"))
-    #expect(try bob.post("/call/topics.ai.pros.add", [("text", "By bob")]).status == 404)
+    try require(try ada.logIn("ada", "enchantress").status == 303)
+    try require(try bob.logIn("bob", "enchantress").status == 303)
+    expect(try ada.post("/call/topics.ai.pros.add", [("text", "By ada")]).status, equals: 303)
+    expect(try ada.get("/topics/ai").body.contains("data-by=\"ada\""))
+    expect(try bob.get("/topics/ai").body.contains("By ada"))
+    expect(try bob.post("/call/topics.ai.pros.add", [("text", "By bob")]).status, equals: 404)
     _ = gateway
   }
 
@@ -74,27 +75,27 @@ import Testing
     let daemon = try files.start()
     let (gateway, ada) = try start(daemon)
     let bob = WebBrowser(port: ada.port)
-    try #require(try ada.logIn("ada", "enchantress").status == 303)
-    try #require(try bob.logIn("bob", "enchantress").status == 303)
+    try require(try ada.logIn("ada", "enchantress").status == 303)
+    try require(try bob.logIn("bob", "enchantress").status == 303)
     let page = try ada.get("/topics/ai").body
-    let path = String(try #require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
-    #expect(try bob.get(path).status == 404)
-    #expect(try ada.stream(path) { $0.contains("event: all") }.contains("Artificial"))
+    let path = String(try require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
+    expect(try bob.get(path).status, equals: 404)
+    expect(try ada.stream(path) { $0.contains("event: all") }.contains("Artificial"))
     _ = gateway
   }
 
   @Test func `a logout ends the pages, and the cookie`() throws {
     let daemon = try files.start()
     let (gateway, browser) = try start(daemon)
-    try #require(try browser.logIn("ada", "enchantress").status == 303)
+    try require(try browser.logIn("ada", "enchantress").status == 303)
     let page = try browser.get("/topics/ai").body
-    let path = String(try #require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
-    #expect(try browser.get("/logout").status == 404)
+    let path = String(try require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
+    expect(try browser.get("/logout").status, equals: 404)
     let answer = try browser.post("/logout", [])
-    #expect(answer.header("set-cookie")?.contains("; Max-Age=0") == true)
+    expect(answer.header("set-cookie")?.contains("; Max-Age=0"), equals: true)
     // The browser of this test keeps the cookie.
-    #expect(try browser.get("/topics/ai").status == 303)
-    #expect(try browser.get(path).status == 303)
+    expect(try browser.get("/topics/ai").status, equals: 303)
+    expect(try browser.get(path).status, equals: 303)
     _ = gateway
   }
 
@@ -103,18 +104,18 @@ import Testing
   {
     let daemon = try files.start()
     let (gateway, browser) = try start(daemon)
-    try #require(try browser.logIn("ada", "enchantress").status == 303)
+    try require(try browser.logIn("ada", "enchantress").status == 303)
     let page = try browser.get("/topics/ai").body
-    let stream = String(try #require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
-    #expect(try browser.stream(stream) { $0.contains("event: all") }.contains("Artificial"))
+    let stream = String(try require(page.firstMatch(of: /data-live="([^"]+)"/)?.1))
+    expect(try browser.stream(stream) { $0.contains("event: all") }.contains("Artificial"))
     try files.saveUsers(["bob": []])
     try files.reload(daemon)
     // Its connection must not go on as that of the gateway's user.
     try waitUntil("the page has ended") { try browser.get(stream).status == 404 }
     let refused = try browser.post("/call/topics.ai.pros.add", [("text", "Long thought")])
-    #expect(refused.status == 403)
-    #expect(refused.body.contains("Long thought"))
-    #expect(try browser.get("/topics/ai").status == 303)
+    expect(refused.status, equals: 403)
+    expect(refused.body.contains("Long thought"))
+    expect(try browser.get("/topics/ai").status, equals: 303)
     _ = gateway
   }
 
@@ -122,12 +123,12 @@ import Testing
     let daemon = try files.start()
     let (gateway, browser) = try start(daemon, #","anonymous":true"#)
     let page = try browser.get("/").body
-    #expect(page.contains("Artificial Intelligence"))
-    #expect(page.contains("<a href=\"/login\">Log in</a>"))
-    #expect(try browser.get("/topics/ai").body.contains("Artificial Intelligence"))
-    #expect(try browser.post("/call/topics.ai.pros.add", [("text", "New")]).status == 404)
-    try #require(try browser.logIn("ada", "enchantress").status == 303)
-    #expect(try browser.post("/call/topics.ai.pros.add", [("text", "New")]).status == 303)
+    expect(page.contains("Artificial Intelligence"))
+    expect(page.contains("<a href=\"/login\">Log in</a>"))
+    expect(try browser.get("/topics/ai").body.contains("Artificial Intelligence"))
+    expect(try browser.post("/call/topics.ai.pros.add", [("text", "New")]).status, equals: 404)
+    try require(try browser.logIn("ada", "enchantress").status == 303)
+    expect(try browser.post("/call/topics.ai.pros.add", [("text", "New")]).status, equals: 303)
     _ = gateway
   }
 
@@ -142,10 +143,10 @@ import Testing
       let answer = try browser.logIn("bob", "wrong", headers: attacker)
       isDelayed = answer.status == 503
     }
-    #expect(isDelayed)
-    #expect(try browser.logIn("ada", "enchantress", headers: attacker).status != 303)
+    expect(isDelayed)
+    expect(try browser.logIn("ada", "enchantress", headers: attacker).status != 303)
     let other = try browser.logIn("ada", "enchantress", headers: "X-Forwarded-For: 192.0.2.1\r\n")
-    #expect(other.status == 303)
+    expect(other.status, equals: 303)
     _ = gateway
   }
 
@@ -153,8 +154,8 @@ import Testing
     let daemon = try files.start()
     let (gateway, browser) = try start(daemon, #","proxies":["127.0.0.1"]"#)
     let password = String(repeating: "a", count: 5000)
-    #expect(try browser.logIn("ada", password).status == 413)
-    try #require(try browser.logIn("ada", "enchantress").status == 303)
+    expect(try browser.logIn("ada", password).status, equals: 413)
+    try require(try browser.logIn("ada", "enchantress").status == 303)
     // 512 of 256 KiB are all, and one network may have 64.
     let slow = try (0..<512).map { number in
       let socket = try browser.connected()
@@ -164,14 +165,14 @@ import Testing
         Origin: http://127.0.0.1:\(browser.port)\r\nX-Forwarded-For: 192.0.\(number / 64).1\r\n\
         Cookie: \(browser.cookie ?? "")\r\nContent-Length: 262144\r\n\r\n
         """.utf8)
-      try #require(send(socket, head, head.count, Int32(MSG_NOSIGNAL)) == head.count)
+      try require(send(socket, head, head.count, Int32(MSG_NOSIGNAL)) == head.count)
       return socket
     }
     defer { for socket in slow { close(socket) } }
     try waitUntil("there is no room") {
       try browser.post("/call/topics.ai.pros.add", [("text", "More")]).status == 503
     }
-    #expect(try browser.get("/topics/ai").status == 200)
+    expect(try browser.get("/topics/ai").status, equals: 200)
     for socket in slow { shutdown(socket, Int32(SHUT_RDWR)) }
     try waitUntil("there is room") {
       try browser.post("/call/topics.ai.pros.add", [("text", "Sent")]).status == 303
@@ -186,18 +187,18 @@ import Testing
     let forwarded = "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-Proto: https\r\n"
     let (one, trusting) = try start(daemon, #","proxies":["127.0.0.1"]"#)
     // The form comes from a page over TLS.
-    #expect(try trusting.logIn("ada", "enchantress", headers: forwarded).status == 403)
+    expect(try trusting.logIn("ada", "enchantress", headers: forwarded).status, equals: 403)
     let secure = try trusting.logIn(
       "ada", "enchantress", headers: forwarded, origin: "https://127.0.0.1:\(trusting.port)")
-    #expect(secure.status == 303)
-    let cookie = try #require(secure.header("set-cookie"))
-    #expect(cookie.hasPrefix("__Host-procon=") && cookie.hasSuffix("; Secure"))
-    #expect(try trusting.get("/topics/ai", headers: forwarded).status == 200)
+    expect(secure.status, equals: 303)
+    let cookie = try require(secure.header("set-cookie"))
+    expect(cookie.hasPrefix("__Host-procon=") && cookie.hasSuffix("; Secure"))
+    expect(try trusting.get("/topics/ai", headers: forwarded).status, equals: 200)
     // A cookie that was set without TLS is none.
-    #expect(try trusting.get("/topics/ai").status == 303)
+    expect(try trusting.get("/topics/ai").status, equals: 303)
     let (two, other) = try start(daemon)
-    #expect(try other.logIn("ada", "enchantress", headers: forwarded).status == 303)
-    #expect(other.cookie?.hasPrefix("procon-") == true)
+    expect(try other.logIn("ada", "enchantress", headers: forwarded).status, equals: 303)
+    expect(other.cookie?.hasPrefix("procon-"), equals: true)
     _ = (one, two)
   }
 
@@ -210,7 +211,7 @@ import Testing
       ("boards.example.org.evil.example", 421), ("example.org", 421),
     ] {
       let request = "GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
-      #expect(try browser.exchange(request).status == status, "\(host)")
+      expect(try browser.exchange(request).status, equals: status, "\(host)")
     }
     _ = gateway
   }
@@ -219,39 +220,39 @@ import Testing
 
   @Test func `a daemon that does not trust it, or would let everybody in, is not served`() throws {
     let daemon = try files.start()
-    #expect(
+    expect(
       try failure(daemon, #","listen":"0.0.0.0:0""#).contains(
         "exited(78): procon-web: without TLS, it does not listen on 0.0.0.0"))
-    #expect(
+    expect(
       try failure(daemon, #","listen":"0.0.0.0:0","plain":true"#).contains("\"names\" is missing"))
-    #expect(try failure(daemon, #","lisen":1"#).contains("exited(78): procon-web: "))
+    expect(try failure(daemon, #","lisen":1"#).contains("exited(78): procon-web: "))
     try files.save(gateways: [])
     try files.reload(daemon)
     let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
-    #expect(
-      try failure(daemon)
-        == "exited(77): procon-web: '\(name)' is not in \"gateways\" of the daemon's configuration\n"
-    )
+    expect(
+      try failure(daemon),
+      equals:
+        "exited(77): procon-web: '\(name)' is not in \"gateways\" of the daemon's configuration\n")
     try files.save(gateways: [name], hasUsers: false)
     try files.reload(daemon)
-    #expect(
-      try failure(daemon)
-        == "exited(78): procon-web: the daemon has neither users nor a policy, so that anybody "
+    expect(
+      try failure(daemon),
+      equals: "exited(78): procon-web: the daemon has neither users nor a policy, so that anybody "
         + "could do everything\n")
     try daemon.terminate()
-    #expect(try failure(daemon).hasPrefix("exited(69): procon-web: no daemon listens at "))
+    expect(try failure(daemon).hasPrefix("exited(69): procon-web: no daemon listens at "))
   }
 
   @Test func `a page says when the daemon would let everybody in from now on`() throws {
     let daemon = try files.start()
     let (gateway, browser) = try start(daemon, #","anonymous":true"#)
-    #expect(try browser.get("/").status == 200)
+    expect(try browser.get("/").status, equals: 200)
     let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
     try files.save(gateways: [name], hasUsers: false)
     try files.reload(daemon)
     let page = try browser.get("/")
-    #expect(page.status == 503)
-    #expect(!page.body.contains("Artificial"))
+    expect(page.status, equals: 503)
+    expect(!page.body.contains("Artificial"))
     _ = gateway
   }
 
@@ -272,10 +273,10 @@ import Testing
           -CAfile '\(certificate.file)' -connect 127.0.0.1:\(browser.port)
         """,
       ])
-    #expect(try client.waitForEnd() == .exited(0), "\(client.standardError)")
-    #expect(client.standardOutput.hasPrefix("HTTP/1.1 303"), "\(client.standardOutput)")
+    expect(try client.waitForEnd(), equals: .exited(0), "\(client.standardError)")
+    expect(client.standardOutput.hasPrefix("HTTP/1.1 303"), "\(client.standardOutput)")
     chmod(certificate.key, 0o644)
-    #expect(try failure(daemon, settings).contains("exited(78): procon-web: \(certificate.key)"))
+    expect(try failure(daemon, settings).contains("exited(78): procon-web: \(certificate.key)"))
     _ = gateway
   }
 
@@ -290,7 +291,7 @@ import Testing
       ])
     let browser = WebBrowser(port: port)
     try waitUntil("it listens") { activated.standardError.contains("Listening on") }
-    #expect(try browser.get("/").status == 303)
+    expect(try browser.get("/").status, equals: 303)
     activated.signal(SIGTERM)
     _ = try activated.waitForEnd()
   }
@@ -330,7 +331,7 @@ private final class GatewayFiles {
     let reload = try ChildProcess(
       builtProgram("procond"),
       ["--reload", "\(daemon.process.processID)", "--socket", daemon.socket])
-    #expect(try reload.waitForEnd() == .exited(0), "\(reload.standardError)")
+    expect(try reload.waitForEnd(), equals: .exited(0), "\(reload.standardError)")
   }
 
   /// Returns the path of the gateway's configuration.

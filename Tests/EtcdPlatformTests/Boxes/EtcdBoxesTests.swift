@@ -1,6 +1,7 @@
 import BoxWire
 import DomainTestSupport
 import EtcdTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -70,20 +71,20 @@ import UVLoopTestSupport
     let (one, two) = (try await reader(stage), try await reader(stage))
     let revision = try await one.make(
       EtcdBoxChange(name: "a", value: 1), EtcdBoxChange(name: "b.c", value: ["x": 2]))
-    #expect(one.values == ["a": 1, "b.c": ["x": 2]])
-    #expect(one.steps == [revision: ["a", "b.c"]])
+    expect(one.values, equals: ["a": 1, "b.c": ["x": 2]])
+    expect(one.steps, equals: [revision: ["a", "b.c"]])
     let next = try await two.make(
       EtcdBoxChange(name: "a", value: nil), EtcdBoxChange(name: "d", value: "text"))
-    #expect(two.values == ["b.c": ["x": 2], "d": "text"])
-    #expect(two.steps == [revision: ["a", "b.c"], next: ["a", "d"]])
+    expect(two.values, equals: ["b.c": ["x": 2], "d": "text"])
+    expect(two.steps, equals: [revision: ["a", "b.c"], next: ["a", "d"]])
     try await one.wait { $0.steps[next] != nil }
     let three = try await reader(stage)
-    #expect(three.values == two.values)
+    expect(three.values, equals: two.values)
     let cluster = try stage.cluster()
     // Each change has a name, by which it is recognised if its answer is lost.
-    #expect(try await cluster.list(stage.prefix + "attempt").pairs.map(\.modified) == [next])
+    expect(try await cluster.list(stage.prefix + "attempt").pairs.map(\.modified), equals: [next])
     let pair = try await cluster.list(stage.prefix + "boxes/d").pairs.first
-    #expect(pair?.value == Array(#""text""#.utf8))
+    expect(pair?.value, equals: Array(#""text""#.utf8))
     end(one, two, three)
     cluster.close()
   }
@@ -104,7 +105,7 @@ import UVLoopTestSupport
           })
       }
       for task in tasks { await task.value }
-      #expect(made.count == 1)
+      expect(made.count, equals: 1)
       for reader in readers {
         try await reader.wait { $0.values["lock\(round)"]?.integer == made.first }
       }
@@ -121,7 +122,7 @@ import UVLoopTestSupport
     let change = EtcdBoxChange(name: "a", value: 2, expected: .asReported)
     if one.values["a"] == 1 {
       await #expect(throws: EtcdBoxesError.changed) { try await one.make(change) }
-      #expect(one.values["a"] == 7)
+      expect(one.values["a"], equals: 7)
     }
     _ = try await one.make(change)
     let absent = EtcdBoxChange(name: "b", value: nil, expected: .present)
@@ -142,7 +143,7 @@ import UVLoopTestSupport
     let start = MonotonicTime.now
     try await two.wait { $0.values["short"] == nil && !$0.steps.isEmpty }
     // Before the lease, which has whole seconds.
-    #expect(start.duration(to: .now) < .seconds(1))
+    expect(start.duration(to: .now) < .seconds(1))
     _ = try await one.make(
       EtcdBoxChange(name: "left", value: 1, timeToLive: .seconds(1)),
       EtcdBoxChange(name: "kept", value: 1, timeToLive: .seconds(1)))
@@ -176,7 +177,7 @@ import UVLoopTestSupport
     }
     _ = try await reader.make(
       EtcdBoxChange(name: "a", value: 1), EtcdBoxChange(name: "b", value: nil))
-    #expect(reader.values == ["a": 1])
+    expect(reader.values, equals: ["a": 1])
     end(reader)
   }
 
@@ -187,17 +188,17 @@ import UVLoopTestSupport
     let changes = (1...129).map { EtcdBoxChange(name: "box\($0)", value: JSONText($0)) }
     for count in [127, 128] {
       _ = try await reader.boxes.make(Array(changes.prefix(count)))
-      #expect(reader.values.count == count)
+      expect(reader.values.count, equals: count)
     }
     let tooMany = await #expect(throws: EtcdBoxesError.self) {
       try await reader.boxes.make(changes)
     }
-    #expect(tooMany.map { "\($0)" }?.hasPrefix("tooMany(") == true)
+    expect(tooMany.map { "\($0)" }?.hasPrefix("tooMany("), equals: true)
     let large = JSONText(String(repeating: "x", count: 1_600_000))
     let tooLarge = await #expect(throws: EtcdBoxesError.self) {
       try await reader.make(EtcdBoxChange(name: "large", value: large))
     }
-    #expect(tooLarge.map { "\($0)" }?.hasPrefix("tooLarge(") == true)
+    expect(tooLarge.map { "\($0)" }?.hasPrefix("tooLarge("), equals: true)
     end(reader)
   }
 
@@ -214,15 +215,15 @@ import UVLoopTestSupport
       .put(key: "\(prefix)boxes/b", value: Array(" [ 1,\n2 ] ".utf8)))
     try await one.wait { $0.values["b"] != nil }
     for reader in [one, try await reader(stage)] {
-      #expect(reader.values == ["b": [1, 2]])
-      #expect(reader.faults.keys.sorted() == ["\(prefix)boxes/a", "\(prefix)boxes/x/y"])
-      #expect(reader.faults["\(prefix)boxes/a"]?.hasPrefix("is not JSON: ") == true)
+      expect(reader.values, equals: ["b": [1, 2]])
+      expect(reader.faults.keys.sorted(), equals: ["\(prefix)boxes/a", "\(prefix)boxes/x/y"])
+      expect(reader.faults["\(prefix)boxes/a"]?.hasPrefix("is not JSON: "), equals: true)
     }
     // It is still what was reported last.
     _ = try await one.make(EtcdBoxChange(name: "a", value: 2, expected: .asReported))
     try await cluster.make(.delete(key: "\(prefix)boxes/x/y"))
     try await one.wait { $0.faults.isEmpty }
-    #expect(one.values == ["a": 2, "b": [1, 2]])
+    expect(one.values, equals: ["a": 2, "b": [1, 2]])
     end(one)
     cluster.close()
   }
@@ -235,7 +236,7 @@ import UVLoopTestSupport
     _ = try await one.make(EtcdBoxChange(name: "a", value: 1), EtcdBoxChange(name: "b", value: 1))
     members.freeze(0)
     try await one.wait { $0.obstacle != nil }
-    #expect(one.values == ["a": 1, "b": 1])
+    expect(one.values, equals: ["a": 1, "b": 1])
     members.thaw(0)
     try await one.wait { $0.obstacle == nil }
     members.kill(0)
@@ -243,7 +244,7 @@ import UVLoopTestSupport
     let error = await #expect(throws: EtcdBoxesError.self) {
       try await one.make(EtcdBoxChange(name: "a", value: 2))
     }
-    #expect(error.map { "\($0)" }?.contains("unavailable(reason:") == true)
+    expect(error.map { "\($0)" }?.contains("unavailable(reason:"), equals: true)
     try await members.restart(0)
     try await one.wait { $0.obstacle == nil }
     _ = try await one.make(EtcdBoxChange(name: "c", value: 3))

@@ -1,4 +1,5 @@
 import EtcdTestSupport
+import Expectations
 import HTTPTestSupport
 import LoopHTTP
 import SystemTestSupport
@@ -34,9 +35,9 @@ struct EtcdClusterTests {
     let outer = prefix.dropLast()
     try await cluster.make(.put("\(outer)", "1"), .put("\(outer)0", "1"))
     let (pairs, revision) = try await cluster.list(prefix)
-    #expect(pairs == expected)
-    #expect(try await cluster.revision() >= revision)
-    #expect(try await cluster.list("\(prefix)none").pairs == [])
+    expect(pairs, equals: expected)
+    expect(try await cluster.revision() >= revision)
+    expect(try await cluster.list("\(prefix)none").pairs, equals: [])
   }
 
   @LoopActor
@@ -60,22 +61,23 @@ struct EtcdClusterTests {
         Issue.record("made despite \(condition)")
         continue
       }
-      #expect(revision >= second)
+      expect(revision >= second)
     }
-    #expect(try await cluster.list(prefix).pairs.map(\.modified) == [first, second])
+    expect(try await cluster.list(prefix).pairs.map(\.modified), equals: [first, second])
     let bytes = (0...255).map { UInt8($0) }
     let outcome = try await cluster.commit(
       EtcdTransaction(
         conditions: holding,
         changes: [.put(key: key, value: bytes), .put(key: other, value: [])]))
     guard case .made(let revision) = outcome else { throw EtcdCluster.Refused() }
-    #expect(
-      try await cluster.list(prefix).pairs == [
+    expect(
+      try await cluster.list(prefix).pairs,
+      equals: [
         EtcdPair(key: key, value: bytes, created: first, modified: revision),
         EtcdPair(key: other, value: [], created: second, modified: revision),
       ])
     try await cluster.make(.deleteAll(under: prefix))
-    #expect(try await cluster.list(prefix).pairs == [])
+    expect(try await cluster.list(prefix).pairs, equals: [])
   }
 
   @LoopActor
@@ -93,17 +95,17 @@ struct EtcdClusterTests {
     await #expect(throws: EtcdError.self) {
       try await cluster.make(.put(prefix, "1"), .put(prefix, "2"))
     }
-    #expect(try await cluster.list(prefix).pairs == [])
+    expect(try await cluster.list(prefix).pairs, equals: [])
   }
 
   @LoopActor
   @Test func `a lease ends when it is revoked`() async throws {
     let cluster = try EtcdCluster(await .shared(), prefix: prefix)
     let lease = try await cluster.grantLease(seconds: 600)
-    #expect(lease.ttl == 600)
-    #expect(try await cluster.keepAlive(lease: lease.id) == 600)
+    expect(lease.ttl, equals: 600)
+    expect(try await cluster.keepAlive(lease: lease.id), equals: 600)
     try await cluster.revoke(lease: lease.id)
-    #expect(try await cluster.keepAlive(lease: lease.id) == 0)
+    expect(try await cluster.keepAlive(lease: lease.id), equals: 0)
   }
 
   @LoopActor
@@ -121,17 +123,17 @@ struct EtcdClusterTests {
         }
       }
     }
-    #expect(try await outcomes.wait(count: 200).allSatisfy { $0 == "made" })
-    #expect(try await cluster.list(prefix).pairs.count == 200)
+    expect(try await outcomes.wait(count: 200).allSatisfy { $0 == "made" })
+    expect(try await cluster.list(prefix).pairs.count, equals: 200)
     var revisions: [Int] = []
     while revisions.count < 200, let step = await feed.nextStep() {
       revisions.append(step.revision)
     }
-    #expect(revisions == Set(revisions).sorted())
+    expect(revisions, equals: Set(revisions).sorted())
     cluster.close()
-    #expect(await feed.next() == nil)
+    expect(await feed.next() == nil)
     await #expect(throws: EtcdError.cancelled) { try await cluster.revision() }
-    #expect(await cluster.follow(prefix, after: 1).next() == nil)
+    expect(await cluster.follow(prefix, after: 1).next() == nil)
   }
 
   @LoopActor
@@ -156,7 +158,7 @@ struct EtcdClusterTests {
     let error = await #expect(throws: EtcdError.self) {
       try await EtcdCluster(off, limits).revision()
     }
-    #expect("\(error, default: "")".contains("enable-grpc-gateway"))
+    expect("\(error, default: "")".contains("enable-grpc-gateway"))
   }
 
   @LoopActor
@@ -183,11 +185,11 @@ struct EtcdClusterTests {
     members.kill(0)
     try await members.restart(0)
     let next = try await cluster.makeUntilDone(.put("/procon/a", "3"))
-    #expect(await feed.nextStep()?.revision == next)
+    expect(await feed.nextStep()?.revision, equals: next)
     let stranger = EtcdCluster(setting, password: { "wrong" }, log: { _ in })
     let error = await #expect(throws: EtcdError.self) { try await stranger.revision() }
     guard case .denied(let reason) = error else { throw EtcdCluster.Refused() }
-    #expect(!reason.contains("wrong"))
+    expect(!reason.contains("wrong"))
   }
 
   @LoopActor
@@ -203,9 +205,9 @@ struct EtcdClusterTests {
     ) { _ in }
     let revision = try await cluster.make(.put("/procon/a", "1"))
     let feed = cluster.follow("/procon/", after: revision - 1)
-    #expect(await feed.nextStep()?.revision == revision)
+    expect(await feed.nextStep()?.revision, equals: revision)
     for _ in 0..<2 { try await feed.waitForProof() }
-    #expect(try await cluster.list("/procon/").pairs.map(\.key) == ["/procon/a"])
+    expect(try await cluster.list("/procon/").pairs.map(\.key), equals: ["/procon/a"])
     var limits = EtcdLimits()
     limits.total = .seconds(3)
     let stranger = EtcdCluster(

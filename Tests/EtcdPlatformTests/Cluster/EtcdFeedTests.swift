@@ -1,4 +1,5 @@
 import EtcdTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -21,24 +22,24 @@ struct EtcdFeedTests {
     let changed = try await cluster.make(.put(second, "2"), .delete(key: first))
     let deleted = try await cluster.make(.deleteAll(under: prefix))
     let one = Array("1".utf8)
-    #expect(
-      await feed.nextStep()
-        == EtcdStep(
-          revision: created,
-          events: [first, second].map {
-            .put(EtcdPair(key: $0, value: one, created: created, modified: created))
-          }))
+    expect(
+      await feed.nextStep(),
+      equals: EtcdStep(
+        revision: created,
+        events: [first, second].map {
+          .put(EtcdPair(key: $0, value: one, created: created, modified: created))
+        }))
     let pair = EtcdPair(
       key: second, value: Array("2".utf8), created: created, modified: changed)
-    #expect(
-      await feed.nextStep()
-        == EtcdStep(revision: changed, events: [.put(pair), .delete(key: first)]))
-    #expect(
-      await feed.nextStep() == EtcdStep(revision: deleted, events: [.delete(key: second)]))
+    expect(
+      await feed.nextStep(),
+      equals: EtcdStep(revision: changed, events: [.put(pair), .delete(key: first)]))
+    expect(
+      await feed.nextStep(), equals: EtcdStep(revision: deleted, events: [.delete(key: second)]))
     // Nothing happens, and it proves that it would be delivered.
     for _ in 0..<2 { try await feed.waitForProof() }
     feed.cancel()
-    #expect(await feed.next() == nil)
+    expect(await feed.next() == nil)
   }
 
   @LoopActor
@@ -55,8 +56,8 @@ struct EtcdFeedTests {
     let feed = cluster.follow(prefix, after: start)
     for revision in revisions {
       let step = await feed.nextStep()
-      #expect(step?.revision == revision)
-      #expect(step?.events.count == 2)
+      expect(step?.revision, equals: revision)
+      expect(step?.events.count, equals: 2)
     }
   }
 
@@ -68,12 +69,12 @@ struct EtcdFeedTests {
     let revision = try await cluster.revision()
     try await members.control(["compact", "\(revision)"])
     let feed = cluster.follow("/procon/", after: 2)
-    #expect(await feed.next() == .compacted)
-    #expect(await feed.next() == nil)
+    expect(await feed.next(), equals: .compacted)
+    expect(await feed.next() == nil)
     // As after a restore from a backup.
     let later = cluster.follow("/procon/", after: revision + 100)
-    #expect(await later.next() == .compacted)
-    #expect(try await cluster.list("/procon/").pairs.map(\.modified) == [revision])
+    expect(await later.next(), equals: .compacted)
+    expect(try await cluster.list("/procon/").pairs.map(\.modified), equals: [revision])
   }
 
   @LoopActor
@@ -86,7 +87,7 @@ struct EtcdFeedTests {
     let start = try await cluster.revision()
     let feed = cluster.follow("/procon/", after: start)
     var made: [Int] = [try await cluster.make(.put("/procon/a", "0"))]
-    #expect(await feed.nextStep()?.revision == made[0])
+    expect(await feed.nextStep()?.revision, equals: made[0])
     for index in 0..<3 {
       // Of which one leads, and one sends the feed.
       if index == 1 { members.kill(index) } else { members.freeze(index) }
@@ -94,11 +95,11 @@ struct EtcdFeedTests {
       while let step = await feed.nextStep() {
         // A change without an answer may have been made.
         if step.revision == made.last { break }
-        #expect(step.revision > made[made.count - 2])
+        expect(step.revision > made[made.count - 2])
       }
       if index == 1 { try await members.restart(index) } else { members.thaw(index) }
     }
-    #expect(made == made.sorted())
+    expect(made, equals: made.sorted())
   }
 
   @LoopActor
@@ -117,7 +118,7 @@ struct EtcdFeedTests {
       try await cluster.make(.put("/procon/a", "1"))
     }
     guard case .unavailable(let reason) = error else { throw EtcdCluster.Refused() }
-    #expect(reason.contains("\(members.urls[0]): connection refused"))
+    expect(reason.contains("\(members.urls[0]): connection refused"))
     try await members.restart(0)
     let revision = try await cluster.makeUntilDone(.put("/procon/a", "2"))
     var (isResumed, isDelivered) = (false, false)
@@ -128,6 +129,6 @@ struct EtcdFeedTests {
       default: break
       }
     }
-    #expect(isResumed && isDelivered)
+    expect(isResumed && isDelivered)
   }
 }

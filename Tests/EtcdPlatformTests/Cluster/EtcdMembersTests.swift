@@ -1,4 +1,5 @@
 import EtcdTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -9,8 +10,8 @@ struct EtcdMembersTests {
     try await members.control(["put", "a", "1"])
     let leader = try await members.leader()
     members.kill(leader)
-    #expect(try await members.leader() != leader)
+    expect(try await members.leader() != leader)
     try await members.restart(leader)
-    #expect(try await members.control(["get", "a", "--print-value-only"]) == "1\n")
+    expect(try await members.control(["get", "a", "--print-value-only"]), equals: "1\n")
   }
 }

@@ -1,6 +1,7 @@
 import Domain
 import DomainTestSupport
 import EtcdTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -20,12 +21,12 @@ struct EtcdGatewayTests {
     let (board, _) = try await GatewayContract.update("ai", in: one) { board throws(BoardError) in
       try board.add(.pro, text: "Cafés: 👩‍🚀", weight: 3, author: "ada", at: GatewayContract.later)
     }
-    #expect(try await reports.nextChange() == .board(board))
-    #expect(try await two.board(of: "ai").value == board)
+    expect(try await reports.nextChange(), equals: .board(board))
+    expect(try await two.board(of: "ai").value, equals: board)
     let three = try await stage.gateway()
-    #expect(try await three.board(of: "ai").value == board)
-    #expect(try await three.history(of: "ai", before: nil, limit: 9).map(\.id) == [1])
-    #expect(try await three.topics().value == [board.overview])
+    expect(try await three.board(of: "ai").value, equals: board)
+    expect(try await three.history(of: "ai", before: nil, limit: 9).map(\.id), equals: [1])
+    expect(try await three.topics().value, equals: [board.overview])
     for gateway in [one, two, three] { await gateway.close() }
   }
 
@@ -38,7 +39,7 @@ struct EtcdGatewayTests {
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(found == [["ai"], ["ai"]])
+    expect(found, equals: [["ai"], ["ai"]])
     for gateway in gateways { await gateway.close() }
   }
 
@@ -65,16 +66,16 @@ struct EtcdGatewayTests {
       return await group.reduce(into: []) { $0 += $1 }
     }
     // Of two that change the same, at least one has made it.
-    #expect(added.count >= 20)
+    expect(added.count >= 20)
     for (number, gateway) in gateways.enumerated() {
       // Then it has seen what the others did before.
       _ = try await gateway.update("ai") { board throws(BoardError) in
         try board.support(.pro, id: "1", by: "person \(number)", at: GatewayContract.later)
       }
       let texts = try await gateway.board(of: "ai").value.pros.arguments.dropFirst(4).map(\.text)
-      #expect(texts.sorted() == added.sorted())
+      expect(texts.sorted(), equals: added.sorted())
       let entries = try await gateway.history(of: "ai", before: nil, limit: 1000)
-      #expect(entries.map(\.id) == Array((1...added.count + number + 1).reversed()))
+      expect(entries.map(\.id), equals: Array((1...added.count + number + 1).reversed()))
       await gateway.close()
     }
   }
@@ -92,26 +93,26 @@ struct EtcdGatewayTests {
     let drafts = (1...100).map { TopicDraft(title: "Topic \($0)", pros: $0 == 1 ? full : []) }
     let topics = StoreTopics(gateway: one) { GatewayContract.later }
     let added = try await topics.importTopics(drafts, author: "ada")
-    #expect(added.value.count == 100)
+    expect(added.value.count, equals: 100)
     // All of them at once.
     let step = try await reports.next()
-    #expect(step.changes.compactMap(\.overview?.id) == added.value)
-    #expect(try await two.topics().value == (try await one.topics().value))
-    #expect(try await two.board(of: "topic-1").value.pros.arguments.count == full.count)
+    expect(step.changes.compactMap(\.overview?.id), equals: added.value)
+    expect(try await two.topics().value, equals: try await one.topics().value)
+    expect(try await two.board(of: "topic-1").value.pros.arguments.count, equals: full.count)
 
     let whole = try await GatewayContract.update("topic-1", in: one) { board throws(BoardError) in
       try board.convert(to: "First", by: "ada", at: GatewayContract.later)
     }.board
-    #expect(whole.options.elements[0].pros.arguments.count == full.count)
+    expect(whole.options.elements[0].pros.arguments.count, equals: full.count)
     let option = whole.options.elements[0].id
     _ = try await one.update("topic-1") { board throws(BoardError) in
       try board.removeOption(option, by: "ada", at: GatewayContract.later)
     }
     _ = try await topics.undo("topic-1", author: "ada")
     let undone = try await one.board(of: "topic-1").value
-    #expect(undone.options.elements[0].pros.arguments.map(\.text) == full.map(\.text))
+    expect(undone.options.elements[0].pros.arguments.map(\.text), equals: full.map(\.text))
     let three = try await stage.gateway()
-    #expect(try await three.board(of: "topic-1").value == undone)
+    expect(try await three.board(of: "topic-1").value, equals: undone)
     for gateway in [one, two, three] { await gateway.close() }
   }
 
@@ -126,14 +127,14 @@ struct EtcdGatewayTests {
           .pro, text: "Argument \(number)", author: "ada", at: GatewayContract.later)
       }
     }.board
-    #expect(try await reports.nextChange() == .board(board))
+    expect(try await reports.nextChange(), equals: .board(board))
     let changed = try await GatewayContract.update("ai", in: one) { board throws(BoardError) in
       for argument in board.pros.arguments {
         _ = try board.change(
           .pro, id: argument.id, weight: 5, by: "bob", at: GatewayContract.later)
       }
     }.board
-    #expect(try await reports.nextChange() == .board(changed))
+    expect(try await reports.nextChange(), equals: .board(changed))
     for gateway in [one, two] { await gateway.close() }
   }
 
@@ -149,15 +150,15 @@ struct EtcdGatewayTests {
       }
     }.board
     let pairs = try await stage.cluster().list(stage.prefix).pairs
-    #expect(pairs.count { $0.key.contains("/parts/") } > 2)
+    expect(pairs.count { $0.key.contains("/parts/") } > 2)
     let two = try await stage.gateway()
-    #expect(try await two.board(of: "ai").value == board)
+    expect(try await two.board(of: "ai").value, equals: board)
     let entries = try await one.history(of: "ai", before: nil, limit: 1000)
-    #expect(entries.count == 900)
-    #expect(try await two.history(of: "ai", before: nil, limit: 1000) == entries)
-    #expect(
-      try await two.feed(before: nil, limit: 1000) == (try await one.feed(before: nil, limit: 1000))
-    )
+    expect(entries.count, equals: 900)
+    expect(try await two.history(of: "ai", before: nil, limit: 1000), equals: entries)
+    expect(
+      try await two.feed(before: nil, limit: 1000),
+      equals: try await one.feed(before: nil, limit: 1000))
     // They can go on, and the parts go with the value.
     _ = try await two.update("ai") { board throws(BoardError) in
       for _ in 0..<1000 {
@@ -168,7 +169,7 @@ struct EtcdGatewayTests {
       }
     }
     let left = try await stage.cluster().list(stage.prefix).pairs
-    #expect(!left.contains { $0.key.hasSuffix("history/0000000001") })
+    expect(!left.contains { $0.key.hasSuffix("history/0000000001") })
     for gateway in [one, two] { await gateway.close() }
   }
 
@@ -182,13 +183,13 @@ struct EtcdGatewayTests {
     }
     try await support("ada")
     let cluster = try await stage.cluster()
-    let key = try #require(
+    let key = try require(
       try await cluster.list(stage.prefix).pairs.first { $0.key.hasSuffix("history/0000000001") })
     let put = EtcdTransaction.Change.put(key: key.key, value: [0x7B])
     _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: [put]))
     try await support("bob")
     try await support("cy")
-    #expect(try await gateway.history(of: "ai", before: nil, limit: 9).map(\.id) == [3, 2])
+    expect(try await gateway.history(of: "ai", before: nil, limit: 9).map(\.id), equals: [3, 2])
     await gateway.close()
   }
 
@@ -210,15 +211,15 @@ struct EtcdGatewayTests {
     _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: changes))
     let left = { try await cluster.list(stage.prefix).pairs.count { $0.key.hasSuffix("left") } }
     let early = try await stage.gateway()
-    #expect(try await early.topics().value.map(\.id) == ["ai"])
-    #expect(try await left() == 1)
+    expect(try await early.topics().value.map(\.id), equals: ["ai"])
+    expect(try await left(), equals: 1)
     let date = Timestamp(millisecondsSince1970: 1000 + 3_600_001)
     let late = try await stage.gateway(at: date)
-    #expect(try await late.topics().value.map(\.id) == ["ai"])
+    expect(try await late.topics().value.map(\.id), equals: ["ai"])
     // It also does so by itself.
     try await late.removeRemains()
     let keys = try await cluster.list(stage.prefix).pairs.map(\.key)
-    #expect(!keys.contains { $0.contains(name) || $0.contains(other) })
+    expect(!keys.contains { $0.contains(name) || $0.contains(other) })
     for gateway in [gateway, early, late] { await gateway.close() }
     await cluster.close()
   }
@@ -236,9 +237,9 @@ struct EtcdGatewayTests {
     let before = try await cluster.list(stage.prefix).pairs
     let date = Timestamp(millisecondsSince1970: 1000 + 3_600_001)
     let late = try await stage.gateway(at: date)
-    #expect(try await late.topics().value == [])
+    expect(try await late.topics().value, equals: [])
     try await late.removeRemains()
-    #expect(try await cluster.list(stage.prefix).pairs == before)
+    expect(try await cluster.list(stage.prefix).pairs, equals: before)
     for gateway in [early, late] { await gateway.close() }
     await cluster.close()
   }
@@ -259,17 +260,18 @@ struct EtcdGatewayTests {
       ).value
       _ = try await posts.remove(post.id, of: ids[0], author: "ada")
     }
-    #expect(try await gateway.trash().count == 8)
+    expect(try await gateway.trash().count, equals: 8)
     for id in ids { _ = try await gateway.remove(id) }
     let entries = try await gateway.trash()
-    #expect(entries.count == 30)
+    expect(entries.count, equals: 30)
     try await gateway.erase(Set(entries.map(\.id)))
-    #expect(try await gateway.trash() == [])
+    expect(try await gateway.trash(), equals: [])
     try await gateway.removeRemains()
     let keys = try await stage.cluster().list(stage.prefix).pairs.map(\.key)
-    #expect(!keys.contains { $0.hasPrefix("\(stage.prefix)trash/") })
-    #expect(
-      Set(keys.filter { $0.contains("/data/") }.map { $0.split(separator: "/")[2] }).count == 1)
+    expect(!keys.contains { $0.hasPrefix("\(stage.prefix)trash/") })
+    expect(
+      Set(keys.filter { $0.contains("/data/") }.map { $0.split(separator: "/")[2] }).count,
+      equals: 1)
     await gateway.close()
   }
 
@@ -282,7 +284,7 @@ struct EtcdGatewayTests {
     let gateway = try await stage.gateway()
     let error = await #expect(throws: TopicError.self) { try await gateway.topics() }
     guard case .store(.unavailable(let reason)) = error else { throw StageFailure() }
-    #expect(reason.hasPrefix("\(stage.prefix)layout: version 2 is of a newer procon"))
+    expect(reason.hasPrefix("\(stage.prefix)layout: version 2 is of a newer procon"))
     await gateway.close()
     await cluster.close()
   }
@@ -294,9 +296,9 @@ struct EtcdGatewayTests {
     let gateway = try await stage.gateway()
     let board = try await gateway.board(of: "ai").value
     var faults = gateway.faults().makeAsyncIterator()
-    #expect(await faults.next(isolation: #isolation) == [])
+    expect(await faults.next(isolation: #isolation), equals: [])
     let cluster = try await stage.cluster()
-    let key = try #require(
+    let key = try require(
       try await cluster.list(stage.prefix).pairs.first { $0.key.hasSuffix("/pro/2") })
     let put = { (value: [UInt8]) in
       let change = EtcdTransaction.Change.put(key: key.key, value: value)
@@ -304,12 +306,13 @@ struct EtcdGatewayTests {
     }
     try await put(Array(#"{"text":"","weight":1}"#.utf8))
     let found = await faults.next(isolation: #isolation)
-    #expect(found?.map(\.sentence) == ["\(key.key): text is empty"])
-    #expect(found?.map(\.part) == [.board("ai")])
-    #expect(try await gateway.board(of: "ai").value.pros.arguments.map(\.id) == ["1", "3", "4"])
+    expect(found?.map(\.sentence), equals: ["\(key.key): text is empty"])
+    expect(found?.map(\.part), equals: [.board("ai")])
+    expect(
+      try await gateway.board(of: "ai").value.pros.arguments.map(\.id), equals: ["1", "3", "4"])
     try await put(key.value)
-    #expect(await faults.next(isolation: #isolation) == [])
-    #expect(try await gateway.board(of: "ai").value == board)
+    expect(await faults.next(isolation: #isolation), equals: [])
+    expect(try await gateway.board(of: "ai").value, equals: board)
     await gateway.close()
     await cluster.close()
   }
@@ -320,7 +323,7 @@ struct EtcdGatewayTests {
     _ = try await gateway.topics()
     let cluster = try await stage.cluster()
     let pairs = try await cluster.list(stage.prefix).pairs
-    let key = try #require(pairs.first { $0.key.hasSuffix("/topic") }?.key.dropLast(5))
+    let key = try require(pairs.first { $0.key.hasSuffix("/topic") }?.key.dropLast(5))
     // The gateway may not have seen it when it makes its change.
     let todo = EtcdTransaction.Change.put(
       key: "\(key)todos/7", value: Array(#"{"text":"Ask","author":"ada"}"#.utf8))
@@ -328,7 +331,7 @@ struct EtcdGatewayTests {
     let board = try await GatewayContract.update("ai", in: gateway) { board throws(BoardError) in
       try board.addTodo("Next", by: "ada", at: GatewayContract.later)
     }.board
-    #expect(board.todos.elements.map(\.id) == ["7", "8"])
+    expect(board.todos.elements.map(\.id), equals: ["7", "8"])
     await gateway.close()
     await cluster.close()
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import EtcdPlatform
@@ -18,30 +19,30 @@ struct EtcdPlanTests {
       return "part\(names)"
     }
     for transaction in transactions {
-      #expect(transaction.changes.count <= 128)
-      #expect(transaction.changes.reduce(0) { $0 + $1.value.count } < 1_500_000)
+      expect(transaction.changes.count <= 128)
+      expect(transaction.changes.reduce(0) { $0 + $1.value.count } < 1_500_000)
     }
     let written = transactions.flatMap(\.changes)
     let keys = written.map(\.key)
-    #expect(Set(keys).count == keys.count)
-    #expect(keys.allSatisfy { $0.hasPrefix("/p/") })
-    #expect(keys.count { $0.hasPrefix("/p/data/D/posts/") } == 500)
+    expect(Set(keys).count, equals: keys.count)
+    expect(keys.allSatisfy { $0.hasPrefix("/p/") })
+    expect(keys.count { $0.hasPrefix("/p/data/D/posts/") }, equals: 500)
     let parts = written.filter { $0.key.hasPrefix("/p/parts/part1/") }
-    #expect(parts.reduce(0) { $0 + $1.value.count } == 3_000_000)
+    expect(parts.reduce(0) { $0 + $1.value.count }, equals: 3_000_000)
     // Only the last one has what others can see; the others write what is not there.
     for transaction in transactions.dropLast() {
-      #expect(
-        transaction.conditions
-          == transaction.changes.map { EtcdTransaction.Condition.absent(key: $0.key) })
+      expect(
+        transaction.conditions,
+        equals: transaction.changes.map { EtcdTransaction.Condition.absent(key: $0.key) })
     }
-    let last = try #require(transactions.last)
-    #expect(last.conditions == [.absent(key: "/p/topics/a")])
+    let last = try require(transactions.last)
+    expect(last.conditions, equals: [.absent(key: "/p/topics/a")])
     let seen = Set(last.changes.map(\.key))
-    #expect(
+    expect(
       seen.isSuperset(of: [
         "/p/topics/a", "/p/feed/1", "/p/trash/1", "/p/data/E/", "/p/parts/old/",
       ]))
-    #expect(!seen.contains("/p/data/E/topic") && !seen.contains("/p/parts/other/"))
+    expect(!seen.contains("/p/data/E/topic") && !seen.contains("/p/parts/other/"))
   }
 
   @Test func `a small change is one transaction, with what nothing refers to`() throws {
@@ -49,9 +50,9 @@ struct EtcdPlanTests {
     plan.hidden = [("data/D/topic", [1])]
     plan.puts = [("topics/a", [2])]
     let transactions = try plan.transactions(under: "/p/", longValues: [:]) { "x" }
-    #expect(transactions.count == 1)
-    #expect(
-      transactions.first?.changes.map(\.key) == ["/p/data/D/topic", "/p/topics/a"])
+    expect(transactions.count, equals: 1)
+    expect(
+      transactions.first?.changes.map(\.key), equals: ["/p/data/D/topic", "/p/topics/a"])
   }
 
   @Test func `a change that people can see must fit into one transaction`() {

@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -22,18 +23,18 @@ struct EtcdLayoutBoardTests {
         converted += names.own != old.own && names.options.values.contains(old.own) ? 1 : 0
         taken += old.options.values.contains(names.own) ? 1 : 0
         let last = changing.history.last?.record
-        try #require(changing.pairs == changing.fromScratch, "\(String(describing: last))")
-        try #require(changing.stored.read(as: ChangingBoard.topic).board == changing.board)
-        try #require(changing.stored.names == names)
-        #expect(changing.stored.read(as: "cats").faults.isEmpty)
+        try require(changing.pairs == changing.fromScratch, "\(String(describing: last))")
+        try require(changing.stored.read(as: ChangingBoard.topic).board == changing.board)
+        try require(changing.stored.names == names)
+        expect(changing.stored.read(as: "cats").faults.isEmpty)
       }
-      for key in changing.pairs.keys { #expect(BoardKey(key)?.text == key) }
+      for key in changing.pairs.keys { expect(BoardKey(key)?.text, equals: key) }
       var reread = EtcdTopic()
       for (key, value) in changing.pairs.shuffled(using: &random) { reread.put(key, value) }
-      #expect(reread.read(as: ChangingBoard.topic).board == changing.board)
+      expect(reread.read(as: ChangingBoard.topic).board, equals: changing.board)
       let records = changing.history.map(\.record)
       for record in records {
-        #expect(try StoredRecord(StoredRecord(record).value, of: "cats").record == record)
+        expect(try StoredRecord(StoredRecord(record).value, of: "cats").record, equals: record)
       }
     }
   }
@@ -55,20 +56,20 @@ struct EtcdLayoutBoardTests {
     var difference = changing.change { board, now in
       _ = try board.change(.pro, id: "500", text: "Else", by: "ada", at: now)
     }
-    #expect(difference?.puts.map(\.key) == ["boards/l0/pro/500", "boards/l0/pro"])
+    expect(difference?.puts.map(\.key), equals: ["boards/l0/pro/500", "boards/l0/pro"])
     difference = changing.change { board, now in
       _ = try board.comment(on: "500", .pro, text: "So?", author: "ada", at: now)
     }
-    #expect(difference?.puts.map(\.key) == ["boards/l0/pro/500"])
+    expect(difference?.puts.map(\.key), equals: ["boards/l0/pro/500"])
     difference = changing.change { board, now in
       _ = try board.remove(.con, id: "1", by: "ada", at: now)
     }
-    #expect(difference?.puts.map(\.key) == ["boards/l0/con"])
-    #expect(difference?.deletes == ["boards/l0/con/1"])
+    expect(difference?.puts.map(\.key), equals: ["boards/l0/con"])
+    expect(difference?.deletes, equals: ["boards/l0/con/1"])
     difference = changing.change { board, now in
       _ = try board.object("No", by: "bob", at: now)
     }
-    #expect(difference?.puts.map(\.key) == ["objections/1"])
+    expect(difference?.puts.map(\.key), equals: ["objections/1"])
   }
 
   @Test func `a full board becomes that of an option, and comes back, in a few keys`() throws {
@@ -76,18 +77,18 @@ struct EtcdLayoutBoardTests {
     let converted = changing.change { board, now in
       _ = try board.convert(to: "Persian", by: "ada", at: now)
     }
-    #expect(converted?.names == BoardNames(own: "l1", options: ["1": "l0"]))
-    #expect(
-      converted?.puts.map(\.key) == ["boards/l1/pro", "boards/l1/con", "options/1", "topic"])
-    #expect(converted?.deletes == [])
-    #expect(changing.stored.read(as: "cats").board == changing.board)
+    expect(converted?.names, equals: BoardNames(own: "l1", options: ["1": "l0"]))
+    expect(
+      converted?.puts.map(\.key), equals: ["boards/l1/pro", "boards/l1/con", "options/1", "topic"])
+    expect(converted?.deletes, equals: [])
+    expect(changing.stored.read(as: "cats").board, equals: changing.board)
     let undone = changing.change { [entry = changing.history[0]] board, now in
       try board.undo(entry, by: "ada", at: now)
     }
-    #expect(undone?.names == BoardNames(own: "l0"))
-    #expect(undone?.puts.map(\.key) == ["boards/l0/pro", "boards/l0/con", "topic"])
-    #expect(undone?.deletes == ["boards/l1/pro", "boards/l1/con", "options/1"])
-    #expect(changing.stored.read(as: "cats").board == changing.board)
+    expect(undone?.names, equals: BoardNames(own: "l0"))
+    expect(undone?.puts.map(\.key), equals: ["boards/l0/pro", "boards/l0/con", "topic"])
+    expect(undone?.deletes, equals: ["boards/l1/pro", "boards/l1/con", "options/1"])
+    expect(changing.stored.read(as: "cats").board, equals: changing.board)
   }
 
   @Test func `a removed option keeps its lists for the record of its removal`() throws {
@@ -96,23 +97,23 @@ struct EtcdLayoutBoardTests {
     let removed = changing.change(keepsLists: true) { board, now in
       _ = try board.removeOption("1", by: "ada", at: now)
     }
-    #expect(removed?.removedLists == ["1": "l0"])
-    #expect(removed?.puts.map(\.key) == ["topic"])
-    #expect(removed?.deletes == ["options/1"])
-    #expect(!changing.stored.uses("l0") && changing.stored.uses("l1"))
-    #expect(changing.stored.read(as: "cats").board == changing.board)
-    let record = try #require(changing.history.last?.record)
+    expect(removed?.removedLists, equals: ["1": "l0"])
+    expect(removed?.puts.map(\.key), equals: ["topic"])
+    expect(removed?.deletes, equals: ["options/1"])
+    expect(!changing.stored.uses("l0") && changing.stored.uses("l1"))
+    expect(changing.stored.read(as: "cats").board, equals: changing.board)
+    let record = try require(changing.history.last?.record)
     let short = StoredRecord(record, lists: removed?.removedLists ?? [:])
-    #expect(short.value.count < 500)
+    expect(short.value.count < 500)
     let read = try StoredRecord(short.value, of: "cats")
-    #expect(read == short)
-    #expect(read.whole(in: changing.stored) == record)
+    expect(read, equals: short)
+    expect(read.whole(in: changing.stored), equals: record)
     // What comes back is written under another name, so that the record stays as it is.
-    let entry = try #require(changing.history.last)
+    let entry = try require(changing.history.last)
     let restored = changing.change { board, now in try board.undo(entry, by: "ada", at: now) }
-    #expect(restored?.names.options == ["1": "l2"])
-    #expect(restored?.puts.count == 2004)
-    #expect(restored?.puts.suffix(2).map(\.key) == ["options/1", "topic"])
+    expect(restored?.names.options, equals: ["1": "l2"])
+    expect(restored?.puts.count, equals: 2004)
+    expect(restored?.puts.suffix(2).map(\.key), equals: ["options/1", "topic"])
   }
 
   @Test func `a topic is reopened in a few keys, however many people have a position`() throws {
@@ -126,10 +127,10 @@ struct EtcdLayoutBoardTests {
       _ = try board.decide(.yes, reason: "So", by: "ada", at: now)
     }
     let reopened = changing.change { board, now in _ = try board.reopen(by: "ada", at: now) }
-    #expect(reopened?.deletedPrefixes == ["positions/"])
-    #expect(reopened?.deletes == [] && reopened?.puts.map(\.key) == ["topic"])
-    #expect(changing.pairs.keys.sorted() == ["topic"])
-    #expect(changing.stored.read(as: "cats").board == changing.board)
+    expect(reopened?.deletedPrefixes, equals: ["positions/"])
+    expect(reopened?.deletes == [] && reopened?.puts.map(\.key) == ["topic"])
+    expect(changing.pairs.keys.sorted(), equals: ["topic"])
+    expect(changing.stored.read(as: "cats").board, equals: changing.board)
   }
 
   @Test func `objections keep an order that is not that of their numbers`() throws {
@@ -140,6 +141,6 @@ struct EtcdLayoutBoardTests {
     let board = Board(
       topic, pros: ArgumentList(.pro), cons: ArgumentList(.con),
       objections: CountedList(objections))
-    #expect(ChangingBoard(board).stored.read(as: "cats").board == board)
+    expect(ChangingBoard(board).stored.read(as: "cats").board, equals: board)
   }
 }

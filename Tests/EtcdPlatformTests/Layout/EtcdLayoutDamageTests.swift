@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -34,14 +35,14 @@ struct EtcdLayoutDamageTests {
   }
 
   @Test func `the necessary members are enough`() throws {
-    let board = try #require(topic().read(as: "cats").board)
-    #expect(faults(topic()) == [])
-    #expect(board.pros.arguments.map(\.id) == ["2", "1"] && board.pros.lastID == 3)
-    #expect(board.pros.arguments.map(\.weight) == [1, 1] && board.pros.updated == nil)
-    #expect(board.options["1"]?.cons.arguments.map(\.column) == [Column(.con, of: "1")])
-    #expect(board.topic.round == 1 && board.topic.created == .unknown)
-    #expect(board.positions.map(\.choice) == [.option("1")])
-    #expect(
+    let board = try require(topic().read(as: "cats").board)
+    expect(faults(topic()), equals: [])
+    expect(board.pros.arguments.map(\.id) == ["2", "1"] && board.pros.lastID == 3)
+    expect(board.pros.arguments.map(\.weight) == [1, 1] && board.pros.updated == nil)
+    expect(board.options["1"]?.cons.arguments.map(\.column), equals: [Column(.con, of: "1")])
+    expect(board.topic.round == 1 && board.topic.created == .unknown)
+    expect(board.positions.map(\.choice), equals: [.option("1")])
+    expect(
       topic(["topic": nil]).read(as: "cats").board == nil && topic(["topic": nil]).names == nil)
   }
 
@@ -124,11 +125,11 @@ struct EtcdLayoutDamageTests {
     key: String, value: String, reason: String
   ) {
     var stored = topic([key: value])
-    #expect(faults(stored) == ["\(key) \(reason)"])
-    #expect((stored.read(as: "cats").board == nil) == (key == "topic"))
+    expect(faults(stored), equals: ["\(key) \(reason)"])
+    expect((stored.read(as: "cats").board == nil), equals: (key == "topic"))
     stored.put(key, Array((Self.values[key] ?? #"{"text":"b"}"#).utf8))
     if Self.values[key] == nil { stored.remove(key) }
-    #expect(faults(stored) == [] && stored.read(as: "cats").board == topic().read(as: "cats").board)
+    expect(faults(stored) == [] && stored.read(as: "cats").board == topic().read(as: "cats").board)
   }
 
   @Test func `nothing gets the number of what cannot be read`() throws {
@@ -136,11 +137,11 @@ struct EtcdLayoutDamageTests {
       "boards/l0/pro/70": "x", "boards/l0/con/9": "x", "options/8": "x", "objections/6": "x",
       "todos/5": "x", "options/3": #"{"title":"Persian","board":"l3"}"#,
     ])
-    let board = try #require(stored.read(as: "cats").board)
-    #expect(stored.read(as: "cats").faults.count == 6)
-    #expect(board.pros.lastID == 70 && board.cons.lastID == 9 && board.options.lastID == 8)
-    #expect(board.objections.lastID == 6 && board.todos.lastID == 5)
-    #expect(stored.names == BoardNames(own: "l0", options: ["1": "l1"]))
+    let board = try require(stored.read(as: "cats").board)
+    expect(stored.read(as: "cats").faults.count, equals: 6)
+    expect(board.pros.lastID == 70 && board.cons.lastID == 9 && board.options.lastID == 8)
+    expect(board.objections.lastID == 6 && board.todos.lastID == 5)
+    expect(stored.names, equals: BoardNames(own: "l0", options: ["1": "l1"]))
   }
 
   @Test func `bytes that are not UTF-8 and deep nesting are faults`() {
@@ -149,8 +150,9 @@ struct EtcdLayoutDamageTests {
     stored.put(
       "topic",
       Array(#"{"rule":"#.utf8) + Array(repeating: UInt8(ascii: "["), count: 1_000_000))
-    #expect(
-      faults(stored) == [
+    expect(
+      faults(stored),
+      equals: [
         "todos/1 not JSON at byte 9: not UTF-8", "topic not JSON at byte 71: nested too deeply",
       ])
   }
@@ -163,15 +165,15 @@ struct EtcdLayoutDamageTests {
     var (shown, faulty) = (0, 0)
     let keys = changing.pairs.keys.sorted()
     for _ in 0..<TestLength.size(300, long: 20_000) {
-      let key = try #require(keys.randomElement(using: &random))
+      let key = try require(keys.randomElement(using: &random))
       let bytes = Self.damaged(try JSONText(parsing: changing.pairs[key] ?? []), &random).bytes
       var stored = whole
       stored.put(key, bytes)
       let faults = stored.read(as: "cats").faults
       faulty += faults.isEmpty ? 0 : 1
-      #expect(faults.allSatisfy { $0.key == key || $0.key.hasPrefix("options/") })
+      expect(faults.allSatisfy { $0.key == key || $0.key.hasPrefix("options/") })
       guard let board = stored.read(as: "cats").board, let names = stored.names else {
-        #expect(faults.map(\.key) == ["topic"])
+        expect(faults.map(\.key), equals: ["topic"])
         continue
       }
       shown += 1
@@ -180,17 +182,17 @@ struct EtcdLayoutDamageTests {
       var again = EtcdTopic()
       for (key, value) in difference.puts { again.put(key, value) }
       let read = again.read(as: "cats").board
-      try #require(read == board, "\(key) \(String(decoding: bytes, as: UTF8.self))")
+      try require(read == board, "\(key) \(String(decoding: bytes, as: UTF8.self))")
     }
     for entry in changing.history {
       let json = try JSONText(parsing: StoredRecord(entry.record).value)
       for _ in 0..<TestLength.size(3, long: 500) {
         let bytes = Self.damaged(json, &random).bytes
         guard let record = try? StoredRecord(bytes, of: "cats") else { continue }
-        #expect(try StoredRecord(record.value, of: "cats") == record)
+        expect(try StoredRecord(record.value, of: "cats"), equals: record)
       }
     }
-    #expect(shown > 30 && faulty > 30)
+    expect(shown > 30 && faulty > 30)
   }
 
   private static let others: [JSONText] = [

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Domain
@@ -35,12 +36,12 @@ struct EtcdLayoutLimitTests {
     let list = BoardKey.ListName(board: "l0", side: .pro)
     var stored = EtcdTopic()
     stored.put(BoardKey.argument(argument.id, list).text, argument.value)
-    #expect(stored.read(as: "cats").faults.isEmpty && argument.value.count < most / 2)
+    expect(stored.read(as: "cats").faults.isEmpty && argument.value.count < most / 2)
     let record = HistoryRecord(
       .argumentRemoved(argument, at: 999), author: name(3), date: now, undoes: 1)
     let value = StoredRecord(record).value
-    #expect(value.count < most / 2)
-    #expect(try StoredRecord(value, of: "cats").record == record)
+    expect(value.count < most / 2)
+    expect(try StoredRecord(value, of: "cats").record, equals: record)
   }
 
   @Test func `the largest topic fits`() throws {
@@ -93,17 +94,17 @@ struct EtcdLayoutLimitTests {
       cons: ArgumentList(.con), positions: positions, options: CountedList(options),
       objections: CountedList(objections), todos: CountedList(todos))
     let changing = ChangingBoard(board)
-    #expect(changing.pairs.count == 1 + 1000 + 1 + 20 + 100 + 500 + 1000)
-    #expect(changing.stored.read(as: "cats").board == board)
-    #expect(changing.stored.read(as: "cats").faults.isEmpty)
+    expect(changing.pairs.count, equals: 1 + 1000 + 1 + 20 + 100 + 500 + 1000)
+    expect(changing.stored.read(as: "cats").board, equals: board)
+    expect(changing.stored.read(as: "cats").faults.isEmpty)
     let largest = changing.pairs.max { $0.value.count < $1.value.count }
-    #expect(largest?.key == "topic")
-    #expect(largest.map { $0.value.count < most / 3 } == true)
+    expect(largest?.key, equals: "topic")
+    expect(largest.map { $0.value.count < most / 3 }, equals: true)
     // A name of 100 characters has 391 bytes here, of which each becomes three.
-    #expect(changing.pairs.keys.allSatisfy { $0.utf8.count < 1300 })
+    expect(changing.pairs.keys.allSatisfy { $0.utf8.count < 1300 })
     let record = StoredRecord(
       HistoryRecord(.ruleChanged(from: rule, to: rule), author: name(1), date: now))
-    #expect(record.value.count < most / 2)
+    expect(record.value.count < most / 2)
   }
 
   @Test func `the largest post fits, also into the record of its change`() throws {
@@ -111,15 +112,15 @@ struct EtcdLayoutLimitTests {
     let post = Post(
       id: UUIDv7.make(at: now), topic: "cats", title: text(Limits.postTitleCharacters.upperBound),
       content: content, author: name(1), created: now, updated: now.after(now), updatedBy: name(2))
-    #expect(post.value.count < most / 4)
-    #expect(try Post(post.value, id: post.id, of: "cats") == post)
+    expect(post.value.count < most / 4)
+    expect(try Post(post.value, id: post.id, of: "cats"), equals: post)
     let record = HistoryRecord(.postEdited(from: post, to: post), author: name(1), date: now)
-    #expect(StoredRecord(record).value.count < most / 3)
-    #expect(try StoredRecord(StoredRecord(record).value, of: "cats").record == record)
-    #expect(FeedRecord(record, of: "cats").value.count < 10_000)
+    expect(StoredRecord(record).value.count < most / 3)
+    expect(try StoredRecord(StoredRecord(record).value, of: "cats").record, equals: record)
+    expect(FeedRecord(record, of: "cats").value.count < 10_000)
     let entry = StoredTrashEntry(
       .post(post), Removal(by: name(3), at: now), data: String(repeating: "d", count: 64), bytes: 1)
-    #expect(entry.value.count < most / 4)
+    expect(entry.value.count < most / 4)
   }
 
   @Test func `what is beyond a limit is left out, and the rest is shown`() throws {
@@ -139,20 +140,21 @@ struct EtcdLayoutLimitTests {
     for number in 1...Limits.positions + 1 {
       stored.put("positions/p\(number)", Array(#"{"person":"p\#(number)","choice":"yes"}"#.utf8))
     }
-    let board = try #require(stored.read(as: "cats").board)
-    #expect(board.pros.arguments.count == Limits.argumentsPerSide && board.pros.lastID == 1001)
-    #expect(board.options.elements.count == Limits.options && board.options.lastID == 21)
-    #expect(board.objections.elements.count == Limits.objections && board.objections.lastID == 101)
-    #expect(board.todos.elements.count == Limits.todos && board.todos.lastID == 501)
-    #expect(board.positions.count == Limits.positions)
-    #expect(
-      stored.read(as: "cats").faults.map { "\($0.key) \($0.reason)" } == [
+    let board = try require(stored.read(as: "cats").board)
+    expect(board.pros.arguments.count == Limits.argumentsPerSide && board.pros.lastID == 1001)
+    expect(board.options.elements.count == Limits.options && board.options.lastID == 21)
+    expect(board.objections.elements.count == Limits.objections && board.objections.lastID == 101)
+    expect(board.todos.elements.count == Limits.todos && board.todos.lastID == 501)
+    expect(board.positions.count, equals: Limits.positions)
+    expect(
+      stored.read(as: "cats").faults.map { "\($0.key) \($0.reason)" },
+      equals: [
         "boards/l0/pro/1001 is one too many: there can be 1000",
         "objections/101 is one too many: there can be 100",
         "options/21 is one too many: there can be 20",
         "positions/p999 is one too many: there can be 1000",
         "todos/501 is one too many: there can be 500",
       ])
-    #expect(stored.names?.options.count == Limits.options)
+    expect(stored.names?.options.count, equals: Limits.options)
   }
 }

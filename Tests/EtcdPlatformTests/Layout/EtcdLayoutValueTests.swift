@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 
@@ -38,18 +39,18 @@ struct EtcdLayoutValueTests {
       let value = StoredRecord(record).value
       let json = try JSONText(parsing: value)
       kinds.insert(json["event"]?["kind"]?.string ?? "")
-      #expect(json.members?.map(\.name) == ["date", "author", "undoes", "event"])
+      expect(json.members?.map(\.name), equals: ["date", "author", "undoes", "event"])
       let feed = FeedRecord(record, of: "cats")
-      #expect(try FeedRecord(feed.value) == feed)
+      expect(try FeedRecord(feed.value), equals: feed)
       if event.isOfStoreOnly {
         #expect(throws: LayoutFault.self) { try StoredRecord(value, of: "cats") }
       } else {
-        #expect(try StoredRecord(value, of: "cats").record == record)
+        expect(try StoredRecord(value, of: "cats").record, equals: record)
       }
       let isOfStore = (try? FeedRecord(feed.value, isOfStore: true)) != nil
-      #expect(isOfStore == event.concernsWholeTopic)
+      expect(isOfStore, equals: event.concernsWholeTopic)
     }
-    #expect(kinds == Self.kinds)
+    expect(kinds, equals: Self.kinds)
   }
 
   /// As a SQLite store has them.
@@ -67,28 +68,28 @@ struct EtcdLayoutValueTests {
     guard
       case .postWritten(let read) = try FeedRecord(FeedRecord(blank, of: "cats").value)
         .record.event
-    else { return #expect(Bool(false)) }
-    #expect(read.content.isEmpty)
+    else { return expect(Bool(false)) }
+    expect(read.content.isEmpty)
     #expect(throws: LayoutFault.self) { try Post(read.value, id: read.id, of: "cats") }
   }
 
   @Test func `posts, places and the trash are read as they were written`() throws {
     let post = post()
-    #expect(try Post(post.value, id: post.id, of: "cats") == post)
+    expect(try Post(post.value, id: post.id, of: "cats"), equals: post)
     // A topic that is restored may have got another identifier.
-    #expect(try Post(post.value, id: post.id, of: "cats-2").topic == "cats-2")
+    expect(try Post(post.value, id: post.id, of: "cats-2").topic, equals: "cats-2")
     let place = TopicPlace(data: "0a", place: 12)
-    #expect(String(decoding: place.value, as: UTF8.self) == #"{"data":"0a","place":12}"#)
-    #expect(try TopicPlace(place.value) == place)
-    #expect(LayoutVersion.current.value == Array(#"{"version":1}"#.utf8))
-    #expect(try LayoutVersion(LayoutVersion.current.value) == .current)
+    expect(String(decoding: place.value, as: UTF8.self), equals: #"{"data":"0a","place":12}"#)
+    expect(try TopicPlace(place.value), equals: place)
+    expect(LayoutVersion.current.value, equals: Array(#"{"version":1}"#.utf8))
+    expect(try LayoutVersion(LayoutVersion.current.value), equals: .current)
     let removal = Removal(by: "ada", at: now)
     for item in [
       StoredTrashEntry.Item.topic("cats", title: "Cats", place: 3), .post(post),
     ] {
       let entry = StoredTrashEntry(item, removal, data: "0a", bytes: 99)
-      #expect(try StoredTrashEntry(entry.value, id: removal.id) == entry)
-      #expect(entry.entry.item.topic == "cats" && entry.entry.removal == removal)
+      expect(try StoredTrashEntry(entry.value, id: removal.id), equals: entry)
+      expect(entry.entry.item.topic == "cats" && entry.entry.removal == removal)
     }
   }
 
@@ -101,24 +102,24 @@ struct EtcdLayoutValueTests {
       (EtcdKey.history(12, in: "0a"), .record(12, in: "0a")), (EtcdKey.feed("9"), .feed("9")),
       (EtcdKey.history("9"), .history("9")), (EtcdKey.trash("t"), .trash("t")),
     ]
-    for (key, meaning) in keys { #expect(EtcdKey.meaning(of: key) == meaning) }
-    #expect(EtcdKey.history(12, in: "0a") == "data/0a/history/0000000012")
-    #expect(EtcdKey.history(EtcdKey.lastRecord, in: "0a") == "data/0a/history/9999999999")
+    for (key, meaning) in keys { expect(EtcdKey.meaning(of: key), equals: meaning) }
+    expect(EtcdKey.history(12, in: "0a"), equals: "data/0a/history/0000000012")
+    expect(EtcdKey.history(EtcdKey.lastRecord, in: "0a"), equals: "data/0a/history/9999999999")
     for key in [
       "", "/", "topics", "topics/", "topics/a/b", "topics/é", "data", "data/", "data/0a",
       "data/0a/history/12", "data/0a/history/0000000000", "data/0a/history/+000000001",
       "data/0a/posts/", "data/0a/posts/a/b", "data/../topic", "locks/a", "feed/a b",
     ] {
-      #expect(EtcdKey.meaning(of: key) == nil, "\(key)")
+      expect(EtcdKey.meaning(of: key) == nil, "\(key)")
     }
     for key in [
       "", "/", "topic/", "options/", "options/01", "options/123456789", "boards/l0", "boards/l0/",
       "boards/l0/pros", "boards/l0/pro/0", "boards/l0/pro/x", "boards/l0/pro/1/2", "boards//pro",
       "objections/9999999999999999", "positions/", "positions", "todos/+1", "todos/1 ",
     ] {
-      #expect(BoardKey(key) == nil, "\(key)")
+      expect(BoardKey(key) == nil, "\(key)")
     }
     let person = "c/y %\u{1F63A}"
-    #expect(BoardKey.position(of: person).text == "positions/c%2Fy%20%25%F0%9F%98%BA")
+    expect(BoardKey.position(of: person).text, equals: "positions/c%2Fy%20%25%F0%9F%98%BA")
   }
 }

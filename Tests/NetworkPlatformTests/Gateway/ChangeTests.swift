@@ -1,6 +1,7 @@
 import BoxWire
 import Domain
 import DomainTestSupport
+import Expectations
 import Fetch
 import HTTPTestSupport
 import LoopHTTP
@@ -24,11 +25,11 @@ struct ChangeTests {
     let before = writes.ticket
     writes.show(["ai"])
     let during = writes.ticket
-    #expect(!writes.isCurrent("ai", since: during))
+    expect(!writes.isCurrent("ai", since: during))
     writes.settle(["ai"])
-    for ticket in [before, during] { #expect(!writes.isCurrent("ai", since: ticket)) }
-    #expect(writes.isCurrent("ai", since: writes.ticket))
-    #expect(writes.isCurrent("other", since: before))
+    for ticket in [before, during] { expect(!writes.isCurrent("ai", since: ticket)) }
+    expect(writes.isCurrent("ai", since: writes.ticket))
+    expect(writes.isCurrent("other", since: before))
   }
 
   @LoopActor
@@ -41,14 +42,15 @@ struct ChangeTests {
         board throws(BoardError) in
         try step.apply(to: &board)
       }
-      #expect(try await gateway.board(of: "ai").value.pros.arguments == board.pros.arguments)
+      expect(try await gateway.board(of: "ai").value.pros.arguments, equals: board.pros.arguments)
     }
     _ = try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
       try topic.rename(to: "AI", by: "ada", at: later)
     }
     _ = try await gateway.remove("ai")
-    #expect(
-      writes(stage) == [
+    expect(
+      writes(stage),
+      equals: [
         "POST /topics/ai/pros", "PUT /topics/ai/pros/5", "PUT /topics/ai/pros",
         "DELETE /topics/ai/pros/2", "PUT /topics/ai", "PUT /topics/ai", "PUT /topics/ai",
         "DELETE /topics/ai",
@@ -70,13 +72,13 @@ struct ChangeTests {
       if let answer = try? await gateway.add("New") { answers.note(answer.version) }
     }
     let shown = try await followed.boards.wait(count: 1)
-    #expect(shown[0].value?.pros.arguments.last?.text == "New")
-    #expect(shown[0].version > before.version)
-    #expect(answers.events.isEmpty)
+    expect(shown[0].value?.pros.arguments.last?.text, equals: "New")
+    expect(shown[0].version > before.version)
+    expect(answers.events.isEmpty)
     try stage.service.release()
-    #expect(try await answers.wait(count: 1) == [shown[0].version])
+    expect(try await answers.wait(count: 1), equals: [shown[0].version])
     await task.value
-    #expect(followed.boards.events.count == 1)
+    expect(followed.boards.events.count, equals: 1)
     await gateway.close()
   }
 
@@ -98,10 +100,10 @@ struct ChangeTests {
       try await gateway.add("New")
     }
     let boards = try await followed.boards.wait(count: 2)
-    #expect(boards.map { $0.value?.pros.arguments.count } == [5, 4])
-    #expect(boards[1].value == before.value)
-    #expect(boards.map(\.version) == [before.version + 1, before.version + 2])
-    #expect(try await gateway.board(of: "ai").value == before.value)
+    expect(boards.map { $0.value?.pros.arguments.count }, equals: [5, 4])
+    expect(boards[1].value, equals: before.value)
+    expect(boards.map(\.version), equals: [before.version + 1, before.version + 2])
+    expect(try await gateway.board(of: "ai").value, equals: before.value)
     await gateway.close()
   }
 
@@ -131,7 +133,7 @@ struct ChangeTests {
       try await StorePosts(gateway: gateway) { later }.write(
         in: "ai", title: "X", content: "Y", author: "ada")
     }
-    #expect(writes(stage).count == requests)
+    expect(writes(stage).count, equals: requests)
     await gateway.close()
   }
 
@@ -158,16 +160,16 @@ struct ChangeTests {
       #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":\#(times)}]}"#
     }
     try await stage.control(failure(3))
-    #expect(try await gateway.add("One").value.id == "5")
-    #expect(writes(stage).count == 4)
+    expect(try await gateway.add("One").value.id, equals: "5")
+    expect(writes(stage).count, equals: 4)
     try await stage.control(failure(4))
     await #expect(throws: BoardError.store(.conflict)) { try await gateway.add("Two") }
-    #expect(writes(stage).count == 8)
+    expect(writes(stage).count, equals: 8)
     try await followed.boards.wait(count: 15)
     let versions = followed.boards.events.map(\.version)
-    #expect(versions == versions.sorted())
-    #expect(Set(versions).count == versions.count)
-    #expect(followed.boards.events.last?.value?.pros.arguments.count == 5)
+    expect(versions, equals: versions.sorted())
+    expect(Set(versions).count, equals: versions.count)
+    expect(followed.boards.events.last?.value?.pros.arguments.count, equals: 5)
     await gateway.close()
   }
 
@@ -183,10 +185,10 @@ struct ChangeTests {
       board throws(BoardError) in
       try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: later)
     }
-    #expect(
-      board.cons.arguments.map(\.text)
-        == ["Noise", "Lesser jobs", "Fear of malicious implementation", "Error reduction"])
-    #expect(writes(stage) == ["PUT /topics/ai", "PUT /topics/ai"])
+    expect(
+      board.cons.arguments.map(\.text),
+      equals: ["Noise", "Lesser jobs", "Fear of malicious implementation", "Error reduction"])
+    expect(writes(stage), equals: ["PUT /topics/ai", "PUT /topics/ai"])
     await gateway.close()
   }
 
@@ -198,8 +200,8 @@ struct ChangeTests {
       LoopActor.task { _ = try? await gateway.add("\(number)") }
     }
     for task in tasks { await task.value }
-    #expect(writes(stage).count == 10)
-    #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 14)
+    expect(writes(stage).count, equals: 10)
+    expect(try await gateway.board(of: "ai").value.pros.arguments.count, equals: 14)
     await gateway.close()
   }
 
@@ -209,7 +211,7 @@ struct ChangeTests {
     let service = Service(try BaseURL("http://h\(base)"), .board, root: "news")
     let failure = ServiceFailure(
       .noConnectivity(.refused), at: ["topics", "a\n\u{1B}/b"], of: service)
-    #expect(failure.reason == "news, topics/a%0A%1B%2Fb: h: connection refused")
+    expect(failure.reason, equals: "news, topics/a%0A%1B%2Fb: h: connection refused")
   }
 
   @LoopActor
@@ -223,7 +225,7 @@ struct ChangeTests {
       throws: BoardError.store(
         .unavailable(reason: "news, topics/ai: 127.0.0.1: connection refused"))
     ) { try await gateway.add("New") }
-    #expect(followed.boards.events.isEmpty)
+    expect(followed.boards.events.isEmpty)
     await gateway.close()
   }
 
@@ -239,10 +241,10 @@ struct ChangeTests {
     try await gateway.add("New")
     try stage.service.release()
     await task.value
-    #expect(try await gateway.topics().value.map(\.pros?.count) == [5])
+    expect(try await gateway.topics().value.map(\.pros?.count), equals: [5])
     await turns(5)
-    #expect(followed.boards.events.map { $0.value?.pros.arguments.count } == [5])
-    #expect(followed.overviews.events.isEmpty)
+    expect(followed.boards.events.map { $0.value?.pros.arguments.count }, equals: [5])
+    expect(followed.overviews.events.isEmpty)
     await gateway.close()
   }
 
@@ -253,16 +255,16 @@ struct ChangeTests {
     let gateway = try stage.gateway()
     let followed = Followed(gateway)
     let added = try await gateway.add("New")
-    #expect(added.value.id == "104")
+    expect(added.value.id, equals: "104")
     let shown = try await followed.boards.wait(count: 2)
-    #expect(shown.map { $0.value?.pros.arguments.last?.id } == ["5", "104"])
-    #expect(shown[1].value?.pros.arguments.map(\.id) == ["1", "2", "3", "4", "104"])
-    #expect(shown[1].version == added.version)
+    expect(shown.map { $0.value?.pros.arguments.last?.id }, equals: ["5", "104"])
+    expect(shown[1].value?.pros.arguments.map(\.id), equals: ["1", "2", "3", "4", "104"])
+    expect(shown[1].version, equals: added.version)
     let removed = try await gateway.update("ai") { board throws(BoardError) in
       try board.remove(.pro, id: "104", by: "ada", at: later)
     }
-    #expect(removed.value == added.value)
-    #expect(writes(stage).last == "DELETE /topics/ai/pros/104")
+    expect(removed.value, equals: added.value)
+    expect(writes(stage).last, equals: "DELETE /topics/ai/pros/104")
     await gateway.close()
   }
 
@@ -275,10 +277,10 @@ struct ChangeTests {
     let gateway = try stage.gateway()
     let topic = try await StoreTopics(gateway: gateway) { later }.create(
       title: "New", author: "ada")
-    #expect(topic.value == Identifier("topic 2")?.segment)
-    #expect(try await gateway.topics().value.map(\.id) == ["ai", topic.value])
-    #expect(try await gateway.board(of: topic.value).value.topic.title == "New")
-    #expect(stage.requests.last?.hasPrefix("GET /topics/topic%202/") == true)
+    expect(topic.value, equals: Identifier("topic 2")?.segment)
+    expect(try await gateway.topics().value.map(\.id), equals: ["ai", topic.value])
+    expect(try await gateway.board(of: topic.value).value.topic.title, equals: "New")
+    expect(stage.requests.last?.hasPrefix("GET /topics/topic%202/"), equals: true)
     await gateway.close()
   }
 
@@ -288,16 +290,16 @@ struct ChangeTests {
     let stage = try await ServiceStage()
     try await stage.control(#"{"answer":"\#(answer)"}"#)
     let gateway = try stage.gateway()
-    #expect(try await gateway.add("New").value.id == "5")
+    expect(try await gateway.add("New").value.id, equals: "5")
     let topic = try await StoreTopics(gateway: gateway) { later }.create(
       title: "New", author: "ada")
-    #expect(topic.value == "new")
+    expect(topic.value, equals: "new")
     let posts = StorePosts(gateway: gateway) { later }
     let post = try await posts.write(in: "ai", title: "T", content: "C", author: "ada").value
-    #expect(try await gateway.post(post.id, of: "ai") == post)
+    expect(try await gateway.post(post.id, of: "ai"), equals: post)
     _ = try await StorePosts(gateway: gateway) { later }.remove(post.id, of: "ai", author: "ada")
     _ = try await gateway.remove("ai")
-    #expect(writes(stage).count == 5)
+    expect(writes(stage).count, equals: 5)
     await gateway.close()
   }
 }

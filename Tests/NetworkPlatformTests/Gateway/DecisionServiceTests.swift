@@ -1,6 +1,7 @@
 import BoxWire
 import Domain
 import DomainTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -20,7 +21,7 @@ struct DecisionServiceTests {
     try await stage.control(#"{"decisions":false}"#)
     let gateway = try stage.gateway()
     let before = try await gateway.board(of: "ai").value
-    #expect(before.positions == [])
+    expect(before.positions, equals: [])
     await #expect(throws: BoardError.store(.unsupported(BoardMember.positions.lack))) {
       try await gateway.update("ai") { [now] board throws(BoardError) in
         try board.takePosition(.yes, because: nil, by: "ada", at: now)
@@ -31,9 +32,9 @@ struct DecisionServiceTests {
         try board.decide(.yes, reason: "Fast", by: "ada", at: now)
       }
     }
-    #expect(try await gateway.board(of: "ai").value == before)
+    expect(try await gateway.board(of: "ai").value, equals: before)
     try await gateway.add("New")
-    #expect(stage.requests.filter { !$0.hasPrefix("GET") } == ["POST /topics/ai/pros"])
+    expect(stage.requests.filter { !$0.hasPrefix("GET") }, equals: ["POST /topics/ai/pros"])
     await gateway.close()
   }
 
@@ -45,11 +46,11 @@ struct DecisionServiceTests {
     let gateway = try stage.gateway(log: { log.note($0) })
     let topics = StoreTopics(gateway: gateway) { [now] in now }
     _ = try await topics.importTopics([TopicDraft(title: "Plain")], author: "ada")
-    #expect(log.events == [])
+    expect(log.events, equals: [])
     let draft = TopicDraft(
       title: "Decided", decision: TopicDraft.DecisionDraft(outcome: .yes, reason: "Fast"))
     _ = try await topics.importTopics([draft], author: "ada")
-    #expect(log.events == [BoardMember.positions.lack])
+    expect(log.events, equals: [BoardMember.positions.lack])
     await gateway.close()
   }
 
@@ -59,7 +60,7 @@ struct DecisionServiceTests {
     _ = try await gateway.update("ai") { [now] board throws(BoardError) in
       try board.takePosition(.yes, because: nil, by: "ada", at: now)
     }
-    #expect(stage.requests.filter { !$0.hasPrefix("GET") } == ["PUT /topics/ai"])
+    expect(stage.requests.filter { !$0.hasPrefix("GET") }, equals: ["PUT /topics/ai"])
     await gateway.close()
   }
 
@@ -80,8 +81,8 @@ struct DecisionServiceTests {
     await first.close()
     let second = try stage.gateway(copies: "others")
     let topic = try await second.board(of: "ai").value.topic
-    #expect(topic.decision == decision)
-    #expect(topic.rule?.asked == ["ada"])
+    expect(topic.decision, equals: decision)
+    expect(topic.rule?.asked, equals: ["ada"])
     await second.close()
   }
 
@@ -90,20 +91,20 @@ struct DecisionServiceTests {
   {
     let topic =
       #"{"id":"ai","title":"AI","decision":"next week","round":"last","positions":"none","pros":[],"cons":[]}"#
-    let found = try ServiceTopic(body: Array(topic.utf8), as: try #require(Identifier("ai")))
-    #expect(found.topic.decision == nil)
-    #expect(found.positions == nil)
+    let found = try ServiceTopic(body: Array(topic.utf8), as: try require(Identifier("ai")))
+    expect(found.topic.decision == nil)
+    expect(found.positions == nil)
     let json = found.json.description
     for member in [#""decision":"next week""#, #""round":"last""#, #""positions":"none""#] {
-      #expect(json.contains(member))
+      expect(json.contains(member))
     }
   }
 
   @Test @LoopActor func `a position that cannot be read is left out, and sent back`() async throws {
     let topic =
       #"{"id":"ai","title":"AI","positions":[{"person":"ada","position":"perhaps"},{"person":"bob","position":"no"},7]}"#
-    let found = try ServiceTopic(body: Array(topic.utf8), as: try #require(Identifier("ai")))
-    #expect(found.positions?.positions.map(\.person) == ["bob"])
-    #expect(found.json.description.contains(#"{"person":"ada","position":"perhaps"},7]"#))
+    let found = try ServiceTopic(body: Array(topic.utf8), as: try require(Identifier("ai")))
+    expect(found.positions?.positions.map(\.person), equals: ["bob"])
+    expect(found.json.description.contains(#"{"person":"ada","position":"perhaps"},7]"#))
   }
 }

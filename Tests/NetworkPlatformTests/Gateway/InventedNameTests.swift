@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import HTTPTestSupport
 import SystemTestSupport
 import Testing
@@ -22,7 +23,7 @@ struct InventedNameTests {
     _ requests: [String], at location: SourceLocation = #_sourceLocation
   ) {
     for request in requests {
-      #expect(
+      expect(
         request.wholeMatch(of: /GET \/topics(\/[A-Za-z0-9_-]+)*(\?[a-z=0-9&A-Z_.%-]*)?/) != nil,
         "\(request)", sourceLocation: location)
     }
@@ -124,15 +125,15 @@ struct InventedNameTests {
       """#)
     let gateway = try stage.gateway()
     let followed = Followed(gateway)
-    #expect(try await gateway.topics().value.map(\.id) == ["tea"])
-    #expect(try await gateway.board(of: "tea").value.pros.arguments.map(\.id) == ["2"])
-    #expect(
-      try await gateway.posts(of: "tea", before: nil, limit: 50).map(\.id) == ["2"])
+    expect(try await gateway.topics().value.map(\.id), equals: ["tea"])
+    expect(try await gateway.board(of: "tea").value.pros.arguments.map(\.id), equals: ["2"])
+    expect(
+      try await gateway.posts(of: "tea", before: nil, limit: 50).map(\.id), equals: ["2"])
     try await followed.faults.wait(count: 3)
     let faults = followed.faults.events.last ?? []
-    #expect(faults.count == 3)
+    expect(faults.count, equals: 3)
     for fault in faults {
-      #expect(fault.sentence.contains("its identifier cannot be part of a path"), "\(fault)")
+      expect(fault.sentence.contains("its identifier cannot be part of a path"), "\(fault)")
     }
     await gateway.close()
   }

@@ -1,6 +1,7 @@
 import BoxWire
 import Domain
 import DomainTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -36,16 +37,16 @@ struct OptionServiceTests {
         return board
       }
       _ = board.takeRecords()
-      #expect(Array(writes(stage).dropFirst(before)) == [step.request], "\(step)")
-      #expect(try await gateway.board(of: "ai").value == board, "\(step)")
+      expect(Array(writes(stage).dropFirst(before)), equals: [step.request], "\(step)")
+      expect(try await gateway.board(of: "ai").value, equals: board, "\(step)")
       let read = try await reader.board(of: "ai", again: true).value
-      #expect(read.options == board.options, "\(step)")
-      #expect(read.objections == board.objections, "\(step)")
-      #expect(read.todos == board.todos, "\(step)")
-      #expect(read.topic == board.topic, "\(step)")
-      #expect(read.positions == board.positions, "\(step)")
-      #expect(read.pros.arguments == board.pros.arguments, "\(step)")
-      #expect(read.cons.arguments == board.cons.arguments, "\(step)")
+      expect(read.options, equals: board.options, "\(step)")
+      expect(read.objections, equals: board.objections, "\(step)")
+      expect(read.todos, equals: board.todos, "\(step)")
+      expect(read.topic, equals: board.topic, "\(step)")
+      expect(read.positions, equals: board.positions, "\(step)")
+      expect(read.pros.arguments, equals: board.pros.arguments, "\(step)")
+      expect(read.cons.arguments, equals: board.cons.arguments, "\(step)")
     }
     await gateway.close()
     await reader.close()
@@ -68,8 +69,8 @@ struct OptionServiceTests {
       }
     }
     let board = try await gateway.board(of: "ai", again: true).value
-    #expect(board.options.lastID == 2)
-    #expect(board.todos.lastID == 2)
+    expect(board.options.lastID, equals: 2)
+    expect(board.todos.lastID, equals: 2)
     await gateway.close()
   }
 
@@ -88,18 +89,18 @@ struct OptionServiceTests {
       member == .positions ? #"{"decisions":false}"# : #"{"lacks":["\#(member.rawValue)"]}"#)
     let gateway = try stage.gateway()
     let before = try await gateway.board(of: "ai").value
-    #expect(before.positions.isEmpty == (member == .positions))
-    #expect(before.options.elements.isEmpty == (member == .options))
-    #expect(before.objections.elements.isEmpty == (member == .objections))
-    #expect(before.todos.elements.isEmpty == (member == .todos))
+    expect(before.positions.isEmpty, equals: (member == .positions))
+    expect(before.options.elements.isEmpty, equals: (member == .options))
+    expect(before.objections.elements.isEmpty, equals: (member == .objections))
+    expect(before.todos.elements.isEmpty, equals: (member == .todos))
     let count = writes(stage).count
     for change in Refused.allCases where change.member == member {
       await #expect(throws: BoardError.store(.unsupported(member.lack)), "\(change)") {
         try await update(gateway) { board throws(BoardError) in try change.apply(to: &board) }
       }
     }
-    #expect(writes(stage).count == count)
-    #expect(try await gateway.board(of: "ai").value == before)
+    expect(writes(stage).count, equals: count)
+    expect(try await gateway.board(of: "ai").value, equals: before)
     // What needs nothing of it is kept.
     _ = try await gateway.add("New")
     if member != .todos {
@@ -125,15 +126,16 @@ struct OptionServiceTests {
       }
     }
     let boards = try await followed.boards.wait(count: 2).map(\.value)
-    #expect(boards[0]?.options.elements.first?.pros.arguments.count == 4)
-    #expect(boards[0]?.pros.arguments == [])
-    #expect(boards[1] == before)
-    #expect(try await gateway.board(of: "ai").value == before)
+    expect(boards[0]?.options.elements.first?.pros.arguments.count, equals: 4)
+    expect(boards[0]?.pros.arguments, equals: [])
+    expect(boards[1], equals: before)
+    expect(try await gateway.board(of: "ai").value, equals: before)
     _ = try await update(gateway) { board throws(BoardError) in
       try board.convert(to: "Yes", by: "ada", at: later)
     }
-    #expect(
-      try await gateway.board(of: "ai", again: true).value.options["1"]?.cons.arguments.count == 3)
+    expect(
+      try await gateway.board(of: "ai", again: true).value.options["1"]?.cons.arguments.count,
+      equals: 3)
     await gateway.close()
   }
 
@@ -157,14 +159,14 @@ struct OptionServiceTests {
         default: _ = try board.addOption("Ours", by: "ada", at: later)
         }
       }
-      #expect(writes(stage).count == count + 2, "\(list)")
+      expect(writes(stage).count, equals: count + 2, "\(list)")
     }
     let board = try await gateway.board(of: "ai", again: true).value
-    #expect(board.todos.elements.map(\.text) == ["Theirs", "Ours"])
-    #expect(board.objections.elements.map(\.text) == ["Theirs", "Ours"])
-    #expect(board.options.elements.map(\.option.title) == ["Theirs", "Ours"])
-    #expect(board.options.elements.map(\.id) == ["1", "2"])
-    #expect(board.options["1"]?.pros.arguments.map(\.text) == ["Old"])
+    expect(board.todos.elements.map(\.text), equals: ["Theirs", "Ours"])
+    expect(board.objections.elements.map(\.text), equals: ["Theirs", "Ours"])
+    expect(board.options.elements.map(\.option.title), equals: ["Theirs", "Ours"])
+    expect(board.options.elements.map(\.id), equals: ["1", "2"])
+    expect(board.options["1"]?.pros.arguments.map(\.text), equals: ["Old"])
     await gateway.close()
   }
 
@@ -185,9 +187,9 @@ struct OptionServiceTests {
       }
     }
     for task in tasks { await task.value }
-    #expect(writes(stage).count == count + 8)
+    expect(writes(stage).count, equals: count + 8)
     let board = try await gateway.board(of: "ai", again: true).value
-    #expect(board.options.elements.map(\.cons.arguments.count) == [4, 4])
+    expect(board.options.elements.map(\.cons.arguments.count), equals: [4, 4])
     await gateway.close()
   }
 
@@ -205,19 +207,19 @@ struct OptionServiceTests {
       return board
     }
     try await reader.refresh(reader.part(.topics))
-    let overview = try #require(try await reader.topics().value.first)
-    #expect(overview == board.overview)
-    #expect((overview.options.count, overview.pros?.count, overview.pros?.weight) == (1, 5, 9))
+    let overview = try require(try await reader.topics().value.first)
+    expect(overview, equals: board.overview)
+    expect((overview.options.count, overview.pros?.count, overview.pros?.weight) == (1, 5, 9))
     // What was read of the board is known to be older.
-    #expect(reader.isDue(.board("ai")))
-    #expect(try await reader.board(of: "ai").value.options == board.options)
+    expect(reader.isDue(.board("ai")))
+    expect(try await reader.board(of: "ai").value.options, equals: board.options)
     // The stored list is read again, without the service.
     await reader.close()
     let count = stage.requests.count
     let stored = try stage.gateway(copies: "others")
-    #expect(try await stored.topics().value == [overview])
-    #expect(try await stored.board(of: "ai").value.options == board.options)
-    #expect(stage.requests.count == count)
+    expect(try await stored.topics().value, equals: [overview])
+    expect(try await stored.board(of: "ai").value.options, equals: board.options)
+    expect(stage.requests.count, equals: count)
     await gateway.close()
     await stored.close()
   }
@@ -238,14 +240,14 @@ struct OptionServiceTests {
       Timestamp(millisecondsSince1970: later.millisecondsSince1970 + 1000)
     }
     let copy = try await topics.importTopics([draft], author: "eve").value[0]
-    #expect(log.events == [])
+    expect(log.events, equals: [])
     let content = try await gateway.content(of: copy, upTo: 1 << 20)
     var expected = draft
     expected.id = copy
-    #expect(TopicDraft(content) == expected)
+    expect(TopicDraft(content), equals: expected)
     try await stage.control(#"{"lacks":["options","objections","todos"]}"#)
     _ = try await topics.importTopics([TopicDraft(title: "Plain"), draft], author: "eve")
-    #expect(log.events == [BoardMember.options, .objections, .todos].map(\.lack))
+    expect(log.events, equals: [BoardMember.options, .objections, .todos].map(\.lack))
     await gateway.close()
   }
 
@@ -261,9 +263,9 @@ struct OptionServiceTests {
       try topic.rename(to: "AI", by: "ada", at: later)
     }
     let after = try await gateway.board(of: "ai", again: true).value
-    #expect(after.options == before.options)
-    #expect(after.objections == before.objections)
-    #expect(after.todos == before.todos)
+    expect(after.options, equals: before.options)
+    expect(after.objections, equals: before.objections)
+    expect(after.todos, equals: before.todos)
     await gateway.close()
   }
 
@@ -280,8 +282,8 @@ struct OptionServiceTests {
       try board.supersede(by: successor, author: "ada", at: later)
     }
     let read = try await gateway.board(of: "ai", again: true).value
-    #expect(read.topic.decision?.successor == successor)
-    #expect(gateway.board("ai").content.topicDocument?.successor?.name == "topic 2")
+    expect(read.topic.decision?.successor, equals: successor)
+    expect(gateway.board("ai").content.topicDocument?.successor?.name, equals: "topic 2")
     await gateway.close()
   }
 }

@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import HTTPTestSupport
 import SystemTestSupport
 import Testing
@@ -15,18 +16,18 @@ struct PlainPostsTests {
   @Test func `its posts are those of one topic, which is read-only otherwise`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(.posts)
-    #expect(try await gateway.topics().value.map(\.topic.title) == ["news"])
-    #expect(stage.requests == [])
-    #expect(try await gateway.board(of: "news").value.pros.arguments == [])
-    #expect(stage.requests == ["GET /todos"])
+    expect(try await gateway.topics().value.map(\.topic.title), equals: ["news"])
+    expect(stage.requests, equals: [])
+    expect(try await gateway.board(of: "news").value.pros.arguments, equals: [])
+    expect(stage.requests, equals: ["GET /todos"])
     let newest = try await gateway.newestPosts(of: "news").value
-    #expect(newest.map(\.id) == (51...100).reversed().map { "\($0)" })
-    #expect(newest[0].title == "title 100")
-    #expect(newest[0].beginning == "first line\nof post 100")
-    #expect(newest[0].author == "10")
+    expect(newest.map(\.id), equals: (51...100).reversed().map { "\($0)" })
+    expect(newest[0].title, equals: "title 100")
+    expect(newest[0].beginning, equals: "first line\nof post 100")
+    expect(newest[0].author, equals: "10")
     let older = try await gateway.posts(of: "news", before: "51", limit: 3)
-    #expect(older.map(\.id) == ["50", "49", "48"])
-    #expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count == 100)
+    expect(older.map(\.id), equals: ["50", "49", "48"])
+    expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count, equals: 100)
     await #expect(throws: BoardError.store(.readOnly)) {
       try await gateway.update("news") { board throws(BoardError) in
         try board.add(.pro, text: "New", author: "ada", at: later)
@@ -64,17 +65,17 @@ struct PlainPostsTests {
     let post = try await StorePosts(gateway: gateway) { later }.write(
       in: "news", title: "New", content: "Text", author: "ada"
     ).value
-    #expect(post.id == "101")
+    expect(post.id, equals: "101")
     let stored = try await gateway.post("101", of: "news")
-    #expect([stored.id, stored.content, stored.author] == [post.id, "Text", "ada"])
+    expect([stored.id, stored.content, stored.author], equals: [post.id, "Text", "ada"])
     // The service does not say who has changed it last.
-    #expect(stored.updatedBy == nil)
+    expect(stored.updatedBy == nil)
     let shown = try await followed.posts.wait(count: 2)
-    #expect(shown.map { $0.value.first?.title } == ["New", "New"])
-    #expect(shown[1].value.first == PostOverview(stored))
-    #expect(shown[1].value.count == 50)
+    expect(shown.map { $0.value.first?.title }, equals: ["New", "New"])
+    expect(shown[1].value.first, equals: PostOverview(stored))
+    expect(shown[1].value.count, equals: 50)
     // What was shown is what the service has.
-    #expect(try await gateway.newestPosts(of: "news").value == shown[1].value)
+    expect(try await gateway.newestPosts(of: "news").value, equals: shown[1].value)
     await gateway.close()
   }
 
@@ -90,8 +91,8 @@ struct PlainPostsTests {
       Issue.record("\(edits)")
       return
     }
-    #expect(edited.first?.title == "Changed")
-    #expect(edited.first?.author == "10")
+    expect(edited.first?.title, equals: "Changed")
+    expect(edited.first?.author, equals: "10")
     let (removals, _) = try await GatewayContract.reported(by: gateway) {
       try await StorePosts(gateway: gateway) { later }.remove("100", of: "news", author: "ada")
     }
@@ -99,14 +100,14 @@ struct PlainPostsTests {
       Issue.record("\(removals)")
       return
     }
-    #expect(rest.map(\.id) == (50...99).reversed().map { "\($0)" })
+    expect(rest.map(\.id), equals: (50...99).reversed().map { "\($0)" })
     await #expect(throws: PostError.notFound(id: "100")) {
       try await gateway.post("100", of: "news")
     }
     _ = try await StorePosts(gateway: gateway) { later }.remove("7", of: "news", author: "ada")
-    #expect(
-      stage.requests.filter { !$0.hasPrefix("GET") }
-        == ["PUT /posts/100", "DELETE /posts/100", "DELETE /posts/7"])
+    expect(
+      stage.requests.filter { !$0.hasPrefix("GET") },
+      equals: ["PUT /posts/100", "DELETE /posts/100", "DELETE /posts/7"])
     await gateway.close()
   }
 
@@ -121,12 +122,12 @@ struct PlainPostsTests {
         try await posts.write(in: "ai", title: "\(number)", content: "x", author: "ada").value.id)
     }
     let newest = try await gateway.newestPosts(of: "ai").value
-    #expect(newest.map(\.title) == (4...53).reversed().map { "\($0)" })
+    expect(newest.map(\.title), equals: (4...53).reversed().map { "\($0)" })
     try await stage.control(#"{"limits":false}"#)
     let older = try await gateway.posts(of: "ai", before: ids[3], limit: 2)
-    #expect(older.map(\.title) == ["3", "2"])
+    expect(older.map(\.title), equals: ["3", "2"])
     let content = try await gateway.content(of: "ai", upTo: 1 << 20)
-    #expect(content.posts.map(\.id) == ids)
+    expect(content.posts.map(\.id), equals: ids)
     await gateway.close()
   }
 }

@@ -1,6 +1,7 @@
 import BoxWire
 import Domain
 import DomainTestSupport
+import Expectations
 import Fetch
 import HTTPTestSupport
 import SystemTestSupport
@@ -26,15 +27,15 @@ struct PlainTodosTests {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(.posts)
     let todos = try await gateway.board(of: "news").value.todos.elements
-    #expect(todos.map(\.id) == (1...20).map { "\($0)" })
-    #expect(todos[3].text == "todo 4")
-    #expect([todos[3].isDone, todos[4].isDone] == [true, false])
-    #expect([todos[9].author, todos[10].author] == ["1", "2"])
+    expect(todos.map(\.id), equals: (1...20).map { "\($0)" })
+    expect(todos[3].text, equals: "todo 4")
+    expect([todos[3].isDone, todos[4].isDone], equals: [true, false])
+    expect([todos[9].author, todos[10].author], equals: ["1", "2"])
     // The stored list is read again, without the service.
     await gateway.close()
     try await stage.service.kill()
     let second = try stage.gateway(.posts)
-    #expect(try await second.board(of: "news").value.todos.elements == todos)
+    expect(try await second.board(of: "news").value.todos.elements, equals: todos)
     await second.close()
   }
 
@@ -45,25 +46,25 @@ struct PlainTodosTests {
     // The next number here is not the one that the service chooses.
     try await stage.control(#"{"put":{"/todos":[{"userId":1,"id":1,"title":"One","x":[7]}]}}"#)
     let added = try await todos(gateway).add("New", to: "news", author: "ada").value
-    #expect([added.id, added.text, added.author] == ["21", "New", "ada"])
-    #expect(try await gateway.board(of: "news").value.todos.elements.map(\.id) == ["1", "21"])
+    expect([added.id, added.text, added.author], equals: ["21", "New", "ada"])
+    expect(try await gateway.board(of: "news").value.todos.elements.map(\.id), equals: ["1", "21"])
     try await stage.control(#"{"put":{}}"#)
     let read = try await gateway.board(of: "news", again: true).value.todos
-    #expect(read.elements.last?.text == "New")
-    #expect(read.elements.last?.author == "ada")
+    expect(read.elements.last?.text, equals: "New")
+    expect(read.elements.last?.author, equals: "ada")
     _ = try await todos(gateway).change(
       "21", of: "news", TodoChange(text: "Newer"), author: "bob")
     _ = try await todos(gateway).change(
       "2", of: "news", TodoChange(isDone: true), author: "bob")
     _ = try await todos(gateway).remove("1", of: "news", author: "bob")
     let shown = try await gateway.board(of: "news").value.todos.elements
-    #expect(shown == (try await gateway.board(of: "news", again: true).value.todos.elements))
-    #expect(shown.map(\.id) == (2...21).map { "\($0)" })
-    #expect(shown.first?.isDone == true)
-    #expect(shown.last?.text == "Newer")
-    #expect(shown.last?.author == "ada")
-    #expect(
-      writes(stage) == ["POST /todos", "PUT /todos/21", "PUT /todos/2", "DELETE /todos/1"])
+    expect(shown, equals: try await gateway.board(of: "news", again: true).value.todos.elements)
+    expect(shown.map(\.id), equals: (2...21).map { "\($0)" })
+    expect(shown.first?.isDone, equals: true)
+    expect(shown.last?.text, equals: "Newer")
+    expect(shown.last?.author, equals: "ada")
+    expect(
+      writes(stage), equals: ["POST /todos", "PUT /todos/21", "PUT /todos/2", "DELETE /todos/1"])
     await gateway.close()
   }
 
@@ -94,7 +95,7 @@ struct PlainTodosTests {
     await #expect(throws: BoardError.noTopic(id: "ai")) {
       try await todos.add("New", to: "ai", author: "ada")
     }
-    #expect(writes(stage) == [])
+    expect(writes(stage), equals: [])
     await gateway.close()
   }
 
@@ -105,13 +106,13 @@ struct PlainTodosTests {
     try await stage.control(
       #"{"fail":[{"method":"GET","path":"/todos","status":\#(status),"times":9}]}"#)
     let gateway = try stage.gateway(.posts)
-    #expect(try await gateway.board(of: "news").value.todos.elements == [])
-    #expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count == 100)
+    expect(try await gateway.board(of: "news").value.todos.elements, equals: [])
+    expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count, equals: 100)
     let missing = "the service keeps no todos: it has no list \"todos\""
     await #expect(throws: BoardError.store(.unsupported(missing))) {
       try await todos(gateway).add("New", to: "news", author: "ada")
     }
-    #expect(writes(stage) == [])
+    expect(writes(stage), equals: [])
     await gateway.close()
   }
 
@@ -130,13 +131,13 @@ struct PlainTodosTests {
         "1", of: "news", TodoChange(isDone: true), author: "ada")
     }
     let boards = try await followed.boards.wait(count: 2).map(\.value)
-    #expect(boards.map { $0?.todos["1"]?.isDone } == [true, false])
-    #expect(boards[1] == before)
+    expect(boards.map { $0?.todos["1"]?.isDone }, equals: [true, false])
+    expect(boards[1], equals: before)
     // After a conflict, the change is made again.
     _ = try await todos(gateway).change(
       "2", of: "news", TodoChange(isDone: true), author: "ada")
-    #expect(writes(stage) == ["PUT /todos/1", "PUT /todos/2", "PUT /todos/2"])
-    #expect(try await gateway.board(of: "news", again: true).value.todos["2"]?.isDone == true)
+    expect(writes(stage), equals: ["PUT /todos/1", "PUT /todos/2", "PUT /todos/2"])
+    expect(try await gateway.board(of: "news", again: true).value.todos["2"]?.isDone, equals: true)
     await gateway.close()
   }
 
@@ -151,8 +152,8 @@ struct PlainTodosTests {
     }
     for task in tasks { await task.value }
     let all = try await gateway.board(of: "news", again: true).value.todos.elements
-    #expect(all.dropFirst(20).map(\.text).sorted() == (1...6).map { "\($0)" })
-    #expect(writes(stage).count == 6)
+    expect(all.dropFirst(20).map(\.text).sorted(), equals: (1...6).map { "\($0)" })
+    expect(writes(stage).count, equals: 6)
     await gateway.close()
   }
 
@@ -161,15 +162,15 @@ struct PlainTodosTests {
       #"[{"userId":7,"id":1,"title":"A","completed":true,"tags":[1]},{"id":2,"title":""},"#
       + #"{"id":"x","title":"C"},{"id":3,"title":"D","completed":"no"},7]"#
     let document = try TodosDocument(body: Array(text.utf8))
-    #expect(document.todos.elements.map(\.text) == ["A"])
-    #expect(
-      document.list?.pruned.faults.map(\.reason)
-        == [BadElement.title, .notNumber, .completed, .notObject].map(\.rawValue))
-    #expect(
-      document.list?.json(of: "1")
-        == ["id": 1, "userId": 7, "title": "A", "completed": true, "tags": [1]])
-    #expect(try TodosDocument(body: document.json.bytes).todos == document.todos)
-    #expect(try TodosDocument(body: Array("null".utf8)).list == nil)
+    expect(document.todos.elements.map(\.text), equals: ["A"])
+    expect(
+      document.list?.pruned.faults.map(\.reason),
+      equals: [BadElement.title, .notNumber, .completed, .notObject].map(\.rawValue))
+    expect(
+      document.list?.json(of: "1"),
+      equals: ["id": 1, "userId": 7, "title": "A", "completed": true, "tags": [1]])
+    expect(try TodosDocument(body: document.json.bytes).todos, equals: document.todos)
+    expect(try TodosDocument(body: Array("null".utf8)).list == nil)
     #expect(throws: BadBody.self) { try TodosDocument(body: Array("{}".utf8)) }
   }
 }

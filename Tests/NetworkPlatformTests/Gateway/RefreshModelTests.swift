@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Expectations
 import Fetch
 import SystemTestSupport
 import Testing
@@ -241,8 +242,8 @@ private final class ModelledGateway {
       LoopActor.task { [self] in found.append(await version(part)) }
     }
     for task in tasks { await task.value }
-    #expect(found == Array(repeating: expected, count: times), "\(notes)")
-    #expect(service.requests - before == (asks ? 1 : 0), "\(notes)")
+    expect(found, equals: Array(repeating: expected, count: times), "\(notes)")
+    expect(service.requests - before, equals: (asks ? 1 : 0), "\(notes)")
   }
 
   private func version(_ part: ModelledPart) async -> Int? {
@@ -267,7 +268,7 @@ private final class ModelledGateway {
     await gateway.parts[part.id]?.watch?.value
     gateway.look(at: part.id, false)
     while gateway.parts[part.id]?.watch != nil { await turns(1) }
-    #expect(service.requests - before == (asks ? 1 : 0), "\(notes)")
+    expect(service.requests - before, equals: (asks ? 1 : 0), "\(notes)")
   }
 
   /// Refreshes a part, as happens from time to time while somebody looks.
@@ -275,7 +276,7 @@ private final class ModelledGateway {
     let before = service.requests
     models[part, default: FlowModel()].ask(now, service.behaviour(part), service.version(part))
     try? await gateway.refresh(gateway.part(part.id))
-    #expect(service.requests - before == 1, "\(notes)")
+    expect(service.requests - before, equals: 1, "\(notes)")
   }
 
   /// Reads an older page of posts, or a post. The post is read from the list if that is fresh, and if
@@ -305,8 +306,8 @@ private final class ModelledGateway {
       case .page: try? await gateway.posts(of: "ai", before: "99", limit: 7).first?.title
       case .post: try? await gateway.post("9", of: "ai").title
       }
-    #expect(found == expected.map { "\($0)" }, "\(notes)")
-    #expect(service.requests - before == (asks ? 1 : 0), "\(notes)")
+    expect(found, equals: expected.map { "\($0)" }, "\(notes)")
+    expect(service.requests - before, equals: (asks ? 1 : 0), "\(notes)")
   }
 
   /// The version that those who follow the gateway see.
@@ -323,16 +324,16 @@ private final class ModelledGateway {
   func expectState(_ notes: String) {
     for (part, model) in models {
       guard let known = gateway.parts[part.id] else {
-        #expect(!model.isShown && !model.isStale && !model.isOutdated, "\(notes)")
+        expect(!model.isShown && !model.isStale && !model.isOutdated, "\(notes)")
         continue
       }
       let alert = model.last.alert.map { "news, \(part.path): \($0)" }
-      #expect(
+      expect(
         known.freshness.failure.map { $0.hasPrefix(alert ?? "-") } ?? (alert == nil), "\(notes)")
-      #expect(known.isDue == model.isDue(now), "\(notes)")
+      expect(known.isDue, equals: model.isDue(now), "\(notes)")
       guard model.isShown else { continue }
-      #expect(shown(part) == model.copy?.version, "\(notes)")
-      #expect(known.freshness.confirmed?.millisecondsSince1970 == model.copy?.date, "\(notes)")
+      expect(shown(part), equals: model.copy?.version, "\(notes)")
+      expect(known.freshness.confirmed?.millisecondsSince1970, equals: model.copy?.date, "\(notes)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import Domain
+import Expectations
 import Fetch
 import Testing
 
@@ -24,18 +25,18 @@ struct ToleranceTests {
   ])
   func `an argument is read from all forms`(text: String, id: String) throws {
     let document = try side(text)
-    #expect(document.pruned.faults.isEmpty)
-    #expect(document.list.arguments.map(\.id) == [id])
-    #expect(document.list.arguments.map(\.text) == ["A"])
-    #expect(document.list.arguments.map(\.weight) == [1])
+    expect(document.pruned.faults.isEmpty)
+    expect(document.list.arguments.map(\.id), equals: [id])
+    expect(document.list.arguments.map(\.text), equals: ["A"])
+    expect(document.list.arguments.map(\.weight), equals: [1])
   }
 
   @Test func `a list may have figures of its own`() throws {
     let document = try side(
       #"{"updated":"2024-01-01T00:00:00Z","lastID":9,"etag":"\"e\"","items":[]}"#)
-    #expect(document.list.lastID == 9)
-    #expect(document.list.updated?.rfc3339 == "2024-01-01T00:00:00.000Z")
-    #expect(document.etag == "\"e\"")
+    expect(document.list.lastID, equals: 9)
+    expect(document.list.updated?.rfc3339, equals: "2024-01-01T00:00:00.000Z")
+    expect(document.etag, equals: "\"e\"")
   }
 
   @Test func `what is not understood is sent back`() throws {
@@ -43,10 +44,10 @@ struct ToleranceTests {
       #"[{"uid":7,"text":"A","weight":2,"author":"ada","created":"2024-01-01T00:00:00Z","#
       + #""color":{"a":[1.50]}},{"id":8,"text":""},9]"#
     let document = try side(text)
-    let items = try #require(document.json()["items"])
-    #expect(items.elements?[0]["uid"] == 7)
-    #expect(items.elements?[0]["color"]?.description == #"{"a":[1.50]}"#)
-    #expect(items.elements?.dropFirst().map(\.description) == [#"{"id":8,"text":""}"#, "9"])
+    let items = try require(document.json()["items"])
+    expect(items.elements?[0]["uid"], equals: 7)
+    expect(items.elements?[0]["color"]?.description, equals: #"{"a":[1.50]}"#)
+    expect(items.elements?.dropFirst().map(\.description), equals: [#"{"id":8,"text":""}"#, "9"])
   }
 
   @Test(arguments: [
@@ -62,17 +63,17 @@ struct ToleranceTests {
   ])
   func `an argument that breaks a rule is left out`(element: String, reason: BadElement) throws {
     let document = try side(#"[{"id":1,"text":"First"},\#(element),{"id":3,"text":"Last"}]"#)
-    #expect(document.list.arguments.map(\.id) == ["1", "3"])
-    #expect(document.pruned.faults.count == 1)
-    #expect(document.pruned.faults.first?.reason == reason.rawValue)
+    expect(document.list.arguments.map(\.id), equals: ["1", "3"])
+    expect(document.pruned.faults.count, equals: 1)
+    expect(document.pruned.faults.first?.reason, equals: reason.rawValue)
   }
 
   @Test func `a side has at most 1,000 arguments`() throws {
     let elements = (1...1002).map { #"{"id":\#($0),"text":"\#($0)"}"# }
     let document = try side("[\(elements.joined(separator: ","))]")
-    #expect(document.list.arguments.count == 1000)
-    #expect(document.pruned.faults.count == 2)
-    #expect(document.pruned.faults.first?.reason == BadElement.tooMany.rawValue)
+    expect(document.list.arguments.count, equals: 1000)
+    expect(document.pruned.faults.count, equals: 2)
+    expect(document.pruned.faults.first?.reason, equals: BadElement.tooMany.rawValue)
   }
 
   @Test(arguments: [
@@ -88,8 +89,8 @@ struct ToleranceTests {
   }
 
   @Test func `of equal names the last one counts`() throws {
-    #expect(
-      try side(#"[{"id":1,"text":"A","text":"B"}]"#).list.arguments.map(\.text) == ["B"])
+    expect(
+      try side(#"[{"id":1,"text":"A","text":"B"}]"#).list.arguments.map(\.text), equals: ["B"])
   }
 
   // MARK: Topics
@@ -101,15 +102,15 @@ struct ToleranceTests {
        {"id":"create","title":"C"}, {"id":"a","title":"Again"}, {"id":"d","title":""}]
       """#
     let document = try TopicsDocument(body: Array(text.utf8))
-    #expect(document.topics.map(\.topic.id) == ["a", "7", "id_Y3JlYXRl"])
-    #expect(document.topics.map(\.overview.pros?.count) == [2, 1, nil])
-    #expect(document.topics.map(\.overview.pros?.weight) == [7, 3, nil])
-    #expect(document.topics[1].cons.list?.list.arguments == [])
-    #expect(document.pruned.faults.count == 2)
-    #expect(document.pruned.faults.first?.reason == BadElement.repeatedIdentifier.rawValue)
+    expect(document.topics.map(\.topic.id), equals: ["a", "7", "id_Y3JlYXRl"])
+    expect(document.topics.map(\.overview.pros?.count), equals: [2, 1, nil])
+    expect(document.topics.map(\.overview.pros?.weight), equals: [7, 3, nil])
+    expect(document.topics[1].cons.list?.list.arguments, equals: [])
+    expect(document.pruned.faults.count, equals: 2)
+    expect(document.pruned.faults.first?.reason, equals: BadElement.repeatedIdentifier.rawValue)
     let stored = try TopicsDocument(body: document.json.bytes)
-    #expect(stored.topics.map(\.overview) == document.topics.map(\.overview))
-    #expect(stored.pruned.faults.count == 2)
+    expect(stored.topics.map(\.overview), equals: document.topics.map(\.overview))
+    expect(stored.pruned.faults.count, equals: 2)
   }
 
   // MARK: Posts
@@ -122,38 +123,39 @@ struct ToleranceTests {
        {"id":"z","title":"old","content":"e","author":"ada","createdAt":"1969-12-31T00:00:00Z"}]
       """#
     let document = try PostsDocument(body: Array(text.utf8), of: "t", limit: 2)
-    #expect(document.posts.map(\.id) == ["10", "9"])
-    #expect(document.posts.map(\.author) == ["1", "1"])
-    #expect(document.count == 3)
-    #expect(document.pruned.faults.map(\.element) == [2, 3])
+    expect(document.posts.map(\.id), equals: ["10", "9"])
+    expect(document.posts.map(\.author), equals: ["1", "1"])
+    expect(document.count, equals: 3)
+    expect(document.pruned.faults.map(\.element), equals: [2, 3])
     let changed = PostsDocument.json(
       of: document.posts[1], document.beside["9"], .posts)
-    #expect(
-      changed == [
+    expect(
+      changed,
+      equals: [
         "id": 9, "title": "nine", "body": "a\nb", "userId": 1, "extra": true,
       ])
     let all = try PostsDocument(body: Array(text.utf8), of: "t")
     let (before, limit) = (QueryItem("before", "10"), QueryItem("limit", "1"))
-    #expect(all.page([before]).posts.map(\.id) == ["9", "z"])
-    #expect(all.page([before, limit]).posts.map(\.id) == ["9"])
-    #expect(all.page([QueryItem("limit", "2")]).posts.map(\.id) == ["10", "9"])
-    #expect(all.page([before, limit]).beside.keys.sorted() == ["9"])
+    expect(all.page([before]).posts.map(\.id), equals: ["9", "z"])
+    expect(all.page([before, limit]).posts.map(\.id), equals: ["9"])
+    expect(all.page([QueryItem("limit", "2")]).posts.map(\.id), equals: ["10", "9"])
+    expect(all.page([before, limit]).beside.keys.sorted(), equals: ["9"])
   }
 
   @Test func `a new post of a service that names posts has no identifier`() {
     let post = Post(
       id: "new", topic: "t", title: "T", content: "C", author: "ada", created: later,
       updated: later, updatedBy: "ada")
-    #expect(
-      PostsDocument.json(of: post, nil, .posts)
-        == ["title": "T", "body": "C", "userId": "ada"])
-    #expect(
-      PostsDocument.json(of: post, nil, .board)
-        == [
-          "id": "new", "title": "T", "content": "C", "author": "ada",
-          "created": "2023-11-14T22:13:20.000Z", "updated": "2023-11-14T22:13:20.000Z",
-          "updatedBy": "ada",
-        ])
+    expect(
+      PostsDocument.json(of: post, nil, .posts),
+      equals: ["title": "T", "body": "C", "userId": "ada"])
+    expect(
+      PostsDocument.json(of: post, nil, .board),
+      equals: [
+        "id": "new", "title": "T", "content": "C", "author": "ada",
+        "created": "2023-11-14T22:13:20.000Z", "updated": "2023-11-14T22:13:20.000Z",
+        "updatedBy": "ada",
+      ])
   }
 
   @Test(arguments: [
@@ -166,8 +168,8 @@ struct ToleranceTests {
     let json = try JSONText(
       parsing: Array(
         #"{"id":"1","text":"A","title":"A","content":"A","author":"ada",\#(member)}"#.utf8))
-    #expect(try SideDocument.argument(json, .pro).0.updatedBy == editor)
-    #expect(try ServiceTopic(json).topic.updatedBy == editor)
-    #expect(try PostsDocument.post(json, of: "t").0.updatedBy == editor)
+    expect(try SideDocument.argument(json, .pro).0.updatedBy, equals: editor)
+    expect(try ServiceTopic(json).topic.updatedBy, equals: editor)
+    expect(try PostsDocument.post(json, of: "t").0.updatedBy, equals: editor)
   }
 }

@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -16,11 +17,11 @@ import Testing
     let first = ModelScreen(model, controller)
     await first.fetch(.pro)
     let second = ModelScreen(model, controller)
-    #expect(second.display.board == first.display.board)
+    expect(second.display.board, equals: first.display.board)
     await second.add("Patience", weight: 1, to: .pro)
-    #expect(first.display.board.pros.items.last?.text == "Patience")
+    expect(first.display.board.pros.items.last?.text, equals: "Patience")
     await second.add("patience", weight: 1, to: .pro)
-    #expect(first.display.board.refusal == #""patience" is already there"#)
-    #expect(second.display.board == first.display.board)
+    expect(first.display.board.refusal, equals: #""patience" is already there"#)
+    expect(second.display.board, equals: first.display.board)
   }
 }

@@ -2,6 +2,7 @@ import Application
 import BoardValues
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -22,9 +23,9 @@ import Testing
     _ = try await store.remove(BuiltInTopic.id)
     await first.follow(StoreStep([.unknown], version: 0))
     await first.fetch(.con)
-    #expect(first.display.board.isClosed)
-    #expect(first.display.board.cons.alert == "there is no topic ai")
-    #expect(PresenterScreen(presenter).display.board == first.display.board)
+    expect(first.display.board.isClosed)
+    expect(first.display.board.cons.alert, equals: "there is no topic ai")
+    expect(PresenterScreen(presenter).display.board, equals: first.display.board)
   }
 
   @MainActor @Test func `an answer that arrives after the view has gone is dropped`() async throws {
@@ -35,9 +36,9 @@ import Testing
     let fetching = Task { await presenter.fetch(.pro) }
     let call = await slow.nextCall()
     screen = nil
-    #expect(screen == nil && released == nil)
+    expect(screen == nil && released == nil)
     call.release()
     await fetching.value
-    #expect(PresenterScreen(presenter).display.board.pros.items.count == 4)
+    expect(PresenterScreen(presenter).display.board.pros.items.count, equals: 4)
   }
 }

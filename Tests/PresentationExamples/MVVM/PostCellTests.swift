@@ -1,4 +1,5 @@
 import BoardValues
+import Expectations
 import Testing
 
 struct PostCellTests {
@@ -7,7 +8,7 @@ struct PostCellTests {
       PostItem(
         id: "1", title: "Straße", subtitle: "It is faster.", author: "ada", created: nil,
         updated: nil, updatedBy: nil, dates: ""))
-    #expect(cell.title == "STRASSE")
-    #expect(cell.subtitle == "It is faster.")
+    expect(cell.title, equals: "STRASSE")
+    expect(cell.subtitle, equals: "It is faster.")
   }
 }

@@ -3,6 +3,7 @@ import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport
+import Expectations
 import MemoryPlatform
 import Testing
 
@@ -17,11 +18,11 @@ struct BoardStateTests {
       Issue.record("no effect")
       return
     }
-    #expect(state.pros.isFetching)
-    #expect(state.reduce(.came([.board(board)], isRead: true)) == nil)
-    #expect(state.reduce(.didRead(.pro, call: call, nil)) == nil)
-    #expect(!state.pros.isFetching)
-    #expect(state.pros.items.count == 4)
+    expect(state.pros.isFetching)
+    expect(state.reduce(.came([.board(board)], isRead: true)) == nil)
+    expect(state.reduce(.didRead(.pro, call: call, nil)) == nil)
+    expect(!state.pros.isFetching)
+    expect(state.pros.items.count, equals: 4)
   }
 
   @Test func `the same actions lead to the same state`() {
@@ -34,9 +35,9 @@ struct BoardStateTests {
     let ends = (0..<2).map { _ in
       actions.reduce(into: state) { state, action in _ = state.reduce(action) }
     }
-    #expect(ends[0] == ends[1])
-    #expect(ends[0].refusal == "there is no argument 9")
-    #expect(ends[0].cons.alert == "the store is full")
+    expect(ends[0], equals: ends[1])
+    expect(ends[0].refusal, equals: "there is no argument 9")
+    expect(ends[0].cons.alert, equals: "the store is full")
   }
 
   @Test func `each action changes the state in one step`() async throws {
@@ -50,7 +51,7 @@ struct BoardStateTests {
       if states.last != shown { states.append(shown) }
     }
     await board.dispatch(.fetch(.pro))
-    #expect(states == ["0 false", "0 true", "4 true", "4 false"])
+    expect(states, equals: ["0 false", "0 true", "4 true", "4 false"])
     binding.cancel()
   }
 }

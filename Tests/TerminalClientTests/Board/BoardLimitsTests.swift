@@ -1,3 +1,4 @@
+import Expectations
 import SystemTestSupport
 import Terminal
 import Testing
@@ -7,32 +8,34 @@ import Testing
 struct BoardLimitsTests {
   @Test func `a board that fits its height is not cut`() {
     let lines = BoardPage.sample.plainLines(width: 80)
-    #expect(lines.count == 9)
-    #expect(BoardPage.sample.plainLines(width: 80, height: 9) == lines)
+    expect(lines.count, equals: 9)
+    expect(BoardPage.sample.plainLines(width: 80, height: 9), equals: lines)
   }
 
   @Test func `a board taller than its height ends with the number of hidden lines`() {
     let lines = BoardPage.sample.plainLines(width: 80)
-    #expect(
-      BoardPage.sample.plainLines(width: 80, height: 8) == lines.prefix(7) + ["… 2 more lines"])
-    #expect(BoardPage.sample.plainLines(width: 80, height: 2) == [lines[0], "… 8 more lines"])
-    #expect(BoardPage.sample.plainLines(width: 80, height: 1) == [lines[0]])
+    expect(
+      BoardPage.sample.plainLines(width: 80, height: 8),
+      equals: lines.prefix(7) + ["… 2 more lines"])
+    expect(BoardPage.sample.plainLines(width: 80, height: 2), equals: [lines[0], "… 8 more lines"])
+    expect(BoardPage.sample.plainLines(width: 80, height: 1), equals: [lines[0]])
   }
 
   @Test func `a notice is never cut off`() {
     var board = BoardPage.sample
     board.notice = "Connection lost"
-    #expect(board.plainLines(width: 80, height: 11).suffix(2) == ["", "Connection lost"])
-    #expect(board.plainLines(width: 80, height: 10).last == "Connection lost")
-    #expect(board.plainLines(width: 80, height: 10).count == 10)
-    #expect(
-      board.plainLines(width: 80, height: 9).suffix(2) == ["… 2 more lines", "Connection lost"])
-    #expect(board.plainLines(width: 80, height: 1) == ["Connection lost"])
+    expect(board.plainLines(width: 80, height: 11).suffix(2), equals: ["", "Connection lost"])
+    expect(board.plainLines(width: 80, height: 10).last, equals: "Connection lost")
+    expect(board.plainLines(width: 80, height: 10).count, equals: 10)
+    expect(
+      board.plainLines(width: 80, height: 9).suffix(2),
+      equals: ["… 2 more lines", "Connection lost"])
+    expect(board.plainLines(width: 80, height: 1), equals: ["Connection lost"])
   }
 
   @Test func `a height of zero draws nothing`() {
-    #expect(BoardPage.sample.plainLines(width: 80, height: 0) == [])
-    #expect(BoardPage.filled(with: "a").plainLines(width: 80, height: -1) == [])
+    expect(BoardPage.sample.plainLines(width: 80, height: 0), equals: [])
+    expect(BoardPage.filled(with: "a").plainLines(width: 80, height: -1), equals: [])
   }
 
   @Test func `no line is too wide at any width and height`() {
@@ -43,16 +46,16 @@ struct BoardLimitsTests {
       let height = Int.random(in: 1...30, using: &random)
       let lines = board.plainLines(width: width)
       let widest = lines.map(\.displayWidth).max() ?? 0
-      #expect(widest <= width, "seed \(seed), width \(width): \(board.title.debugDescription)")
+      expect(widest <= width, "seed \(seed), width \(width): \(board.title.debugDescription)")
       let cut = board.plainLines(width: width, height: height)
-      #expect(cut.count == min(lines.count, height), "seed \(seed), width \(width)")
-      #expect(cut.allSatisfy { $0.displayWidth <= width }, "seed \(seed), width \(width)")
+      expect(cut.count, equals: min(lines.count, height), "seed \(seed), width \(width)")
+      expect(cut.allSatisfy { $0.displayWidth <= width }, "seed \(seed), width \(width)")
     }
   }
 
   @Test(arguments: [0, -1, Int.min])
   func `a width below one counts as one`(width: Int) {
-    #expect(BoardPage.sample.plainLines(width: width) == BoardPage.sample.plainLines(width: 1))
+    expect(BoardPage.sample.plainLines(width: width), equals: BoardPage.sample.plainLines(width: 1))
   }
 
   @Test(arguments: [
@@ -64,22 +67,23 @@ struct BoardLimitsTests {
     for width in [1, 2, 7, 40, 80, 200] {
       let board = BoardPage.filled(with: text)
       let plain = board.plainLines(width: width).joined()
-      #expect(Array(plain.printable.utf8) == Array(plain.utf8))
+      expect(Array(plain.printable.utf8), equals: Array(plain.utf8))
       let coloured = board.colouredLines(width: width).joined()
-      #expect(Array(withoutStyles(coloured).utf8) == Array(plain.utf8))
+      expect(Array(withoutStyles(coloured).utf8), equals: Array(plain.utf8))
     }
   }
 
   @Test func `colour adds nothing but control sequences`() {
-    #expect(
-      BoardPage.sample.colouredLines(width: 80).map(withoutStyles)
-        == BoardPage.sample.plainLines(width: 80))
-    #expect(!BoardPage.sample.plainLines(width: 80).joined().contains("\u{1B}"))
-    #expect(
+    expect(
+      BoardPage.sample.colouredLines(width: 80).map(withoutStyles),
+      equals: BoardPage.sample.plainLines(width: 80))
+    expect(!BoardPage.sample.plainLines(width: 80).joined().contains("\u{1B}"))
+    expect(
       BoardPage.sample.colouredLines(width: 40).contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
-    #expect(BoardPage.sample.colouredLines(width: 40).contains("\u{1B}[31m- High cost\u{1B}[0m"))
-    #expect(
-      BoardPage.sample.colouredLines(width: 40)[0] == "\u{1B}[1mArtificial Intelligence\u{1B}[0m")
+    expect(BoardPage.sample.colouredLines(width: 40).contains("\u{1B}[31m- High cost\u{1B}[0m"))
+    expect(
+      BoardPage.sample.colouredLines(width: 40)[0],
+      equals: "\u{1B}[1mArtificial Intelligence\u{1B}[0m")
   }
 
   /// `line` without the palette's sequences, but with any others.

@@ -1,4 +1,5 @@
 import BoardValues
+import Expectations
 import Terminal
 import Testing
 
@@ -12,13 +13,14 @@ struct PageLayoutTests {
   func `space is divided equally, and unused space goes to the other sections`(
     room: Int, needs: [Int], shares: [Int]
   ) {
-    #expect(PageLayout.shares(of: room, among: needs) == shares)
+    expect(PageLayout.shares(of: room, among: needs), equals: shares)
   }
 
   @Test func `a small terminal shows part of both sides`() {
     let lines = BoardPage.sample.plainLines(width: 24, height: 14)
-    #expect(
-      lines.suffix(10) == [
+    expect(
+      lines.suffix(10),
+      equals: [
         "👍 Pros (4)", "────────────────────────", "+ Error reduction", "+ Increase work",
         "… 4 more lines", "", "👎 Cons (3)", "────────────────────────", "- High cost",
         "… 3 more lines",
@@ -33,15 +35,16 @@ struct PageLayoutTests {
         updated: "", updatedBy: nil, dates: "2026-11-22 10:00 UTC")
     }
     let lines = board.plainLines(width: 60)
-    #expect(
-      lines[9...14] == [
+    expect(
+      lines[9...14],
+      equals: [
         "", "💬 Posts (3)", String(repeating: "─", count: 60), "* POST 1",
         "  ada, 2026-11-22 10:00 UTC", "  Text 1",
       ])
     let cut = board.plainLines(width: 60, height: 14)
-    #expect(cut.count == 14)
-    #expect(cut[7] == "… 2 more lines")
-    #expect(cut[9] == "💬 Posts (3)")
-    #expect(cut[13] == "… 7 more lines")
+    expect(cut.count, equals: 14)
+    expect(cut[7], equals: "… 2 more lines")
+    expect(cut[9], equals: "💬 Posts (3)")
+    expect(cut[13], equals: "… 7 more lines")
   }
 }

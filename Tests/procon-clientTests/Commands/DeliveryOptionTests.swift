@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import TerminalClient
 import Testing
 
@@ -8,29 +9,29 @@ import Testing
 struct DeliveryOptionTests {
   @Test func `subscribe accepts every or an interval`() throws {
     let every = try parsed(SubscribeCommand.self, "subscribe", "a.**", "--every")
-    #expect(every.every)
-    #expect(every.interval == nil)
+    expect(every.every)
+    expect(every.interval == nil)
     for interval in [0, 1, 60000] {
       let command = try parsed(SubscribeCommand.self, "subscribe", "--interval", "\(interval)")
-      #expect(command.interval == .milliseconds(interval))
-      #expect(!command.every)
+      expect(command.interval, equals: .milliseconds(interval))
+      expect(!command.every)
     }
     let neither = try parsed(SubscribeCommand.self, "subscribe", "--format", "board")
-    #expect(!neither.every)
-    #expect(neither.interval == nil)
+    expect(!neither.every)
+    expect(neither.interval == nil)
   }
 
   @Test func `set accepts a time to live and a revision, delete a revision`() throws {
     for ttl in [0.001, 1.5, 31_536_000] {
       let set = try parsed(SetCommand.self, "set", "shared.a", "1", "--ttl", "\(ttl)")
-      #expect(set.ttl == .seconds(ttl))
-      #expect(set.condition.ifRevision == nil)
+      expect(set.ttl, equals: .seconds(ttl))
+      expect(set.condition.ifRevision == nil)
     }
     let set = try parsed(SetCommand.self, "set", "shared.a", "1", "--if-revision", "0")
-    #expect(set.ttl == nil)
-    #expect(set.condition.ifRevision == 0)
+    expect(set.ttl == nil)
+    expect(set.condition.ifRevision, equals: 0)
     let delete = try parsed(DeleteCommand.self, "delete", "shared.a", "--if-revision", "7")
-    #expect(delete.condition.ifRevision == 7)
+    expect(delete.condition.ifRevision, equals: 7)
   }
 
   @Test(arguments: [
@@ -55,20 +56,20 @@ struct DeliveryOptionTests {
   func `a wrong option is reported in one line`(line: String, sentence: String) {
     let words = line.split(separator: " ").map(String.init)
     let failure = #expect(throws: Failure.self) { _ = try ProconClient.command(from: words) }
-    #expect(failure?.exitCode == 64)
-    #expect(failure?.sentence?.hasPrefix(sentence) == true, "\(failure?.sentence ?? "")")
-    #expect(failure?.sentence?.contains("\n") == false)
+    expect(failure?.exitCode, equals: 64)
+    expect(failure?.sentence?.hasPrefix(sentence), equals: true, "\(failure?.sentence ?? "")")
+    expect(failure?.sentence?.contains("\n"), equals: false)
   }
 
   @Test func `a conflict names the revision of the last change`() {
     let changed = Failure.refused(
       RequestError(.conflict, "a.b has changed", .revision(43)), method: SetBox.method)
-    #expect(changed.exitCode == 5)
-    #expect(
-      changed.sentence == "refused: a.b has changed; its last change is revision 43 (-32002)")
+    expect(changed.exitCode, equals: 5)
+    expect(
+      changed.sentence, equals: "refused: a.b has changed; its last change is revision 43 (-32002)")
     let gone = Failure.refused(
       RequestError(.conflict, "a.b has changed", .revision(0)), method: SetBox.method)
-    #expect(gone.sentence == "refused: a.b has changed; there is no such box (-32002)")
+    expect(gone.sentence, equals: "refused: a.b has changed; there is no such box (-32002)")
   }
 
   @Test(arguments: [
@@ -77,7 +78,7 @@ struct DeliveryOptionTests {
   ])
   func `a time is a number of seconds or has a unit`(text: String, milliseconds: Int) throws {
     let set = try parsed(SetCommand.self, "set", "shared.a", "1", "--ttl", text)
-    #expect(set.ttl == .milliseconds(milliseconds))
+    expect(set.ttl, equals: .milliseconds(milliseconds))
   }
 
   @Test(arguments: ["", "m", "1m5", "1..5s", "-1s", "1 s", "1µs", "0x10s", "1e400"])
@@ -96,6 +97,6 @@ struct DeliveryOptionTests {
   }
 
   private func parsed<Command>(_ type: Command.Type, _ arguments: String...) throws -> Command {
-    try #require(try ProconClient.command(from: arguments) as? Command)
+    try require(try ProconClient.command(from: arguments) as? Command)
   }
 }

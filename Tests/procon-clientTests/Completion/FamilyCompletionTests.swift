@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -31,11 +32,11 @@ struct FamilyCompletionTests {
   func `names of topics are completed without creating scenes`(count: Int) async throws {
     let server = try TopicsServer(topics: count)
     let topics = (0..<count).map { "topics.t\($0)." }.sorted()
-    #expect(await candidates("", of: server, \.boxes) == topics)
-    #expect(await candidates("topics.", of: server, \.boxes) == topics)
-    #expect(await candidates("topics.", of: server, \.all) == topics)
-    #expect(await candidates("topics.t", of: server, \.methods) == topics)
-    #expect(server.made.events == [])
+    expect(await candidates("", of: server, \.boxes), equals: topics)
+    expect(await candidates("topics.", of: server, \.boxes), equals: topics)
+    expect(await candidates("topics.", of: server, \.all), equals: topics)
+    expect(await candidates("topics.t", of: server, \.methods), equals: topics)
+    expect(server.made.events, equals: [])
   }
 
   @LoopActor
@@ -44,16 +45,17 @@ struct FamilyCompletionTests {
   {
     let server = try TopicsServer(topics: count)
     let all = ["topics.t7.cons.", "topics.t7.pros.", "topics.t7.summary"]
-    #expect(await candidates("topics.t7.", of: server, \.boxes) == all)
-    #expect(await candidates("topics.t7.", of: server, \.all) == all)
-    #expect(await candidates("topics.t7.", of: server, \.methods) == Array(all[...1]))
-    #expect(await candidates("topics.t7.p", of: server, \.boxes) == ["topics.t7.pros.items"])
-    #expect(await candidates("topics.t7.pros.", of: server, \.methods) == ["topics.t7.pros.add"])
-    #expect(
-      await candidates("topics.t7.pros.", of: server, \.all)
-        == ["topics.t7.pros.add", "topics.t7.pros.items"])
-    #expect(await candidates("topics.*.s", of: server, \.boxes) == ["topics.*.summary"])
-    #expect(server.made.events == [])
+    expect(await candidates("topics.t7.", of: server, \.boxes), equals: all)
+    expect(await candidates("topics.t7.", of: server, \.all), equals: all)
+    expect(await candidates("topics.t7.", of: server, \.methods), equals: Array(all[...1]))
+    expect(await candidates("topics.t7.p", of: server, \.boxes), equals: ["topics.t7.pros.items"])
+    expect(
+      await candidates("topics.t7.pros.", of: server, \.methods), equals: ["topics.t7.pros.add"])
+    expect(
+      await candidates("topics.t7.pros.", of: server, \.all),
+      equals: ["topics.t7.pros.add", "topics.t7.pros.items"])
+    expect(await candidates("topics.*.s", of: server, \.boxes), equals: ["topics.*.summary"])
+    expect(server.made.events, equals: [])
   }
 
   @LoopActor
@@ -63,14 +65,14 @@ struct FamilyCompletionTests {
     let server = try TopicsServer(topics: count)
     let words = ["procon-client", "call", "--socket", server.socket, "topics.t7.pros.add", ""]
     let word = CompletedWord(words, at: 5, prefix: "")
-    let path = try #require(word.intentBefore)
+    let path = try require(word.intentBefore)
     var parameters: [JSONText] = []
     for _ in 1...50 where parameters.isEmpty {
-      let pattern = try #require(Pattern(path.text))
+      let pattern = try require(Pattern(path.text))
       parameters = await LiveNames(for: word, [pattern]).parameters(of: path)
     }
-    #expect(ParameterCompletion(of: word).candidates(among: parameters) == ["text="])
-    #expect(server.made.events == [])
+    expect(ParameterCompletion(of: word).candidates(among: parameters), equals: ["text="])
+    expect(server.made.events, equals: [])
   }
 
   @LoopActor
@@ -80,23 +82,23 @@ struct FamilyCompletionTests {
   ) async throws {
     let server = try TopicsServer(topics: count, options: 2)
     let options = ["topics.t7.options.0.", "topics.t7.options.1."]
-    #expect(await candidates("topics.t7.o", of: server, \.boxes) == options)
-    #expect(await candidates("topics.t7.options.", of: server, \.all) == options)
-    #expect(
-      await candidates("topics.t7.options.1.", of: server, \.boxes)
-        == ["topics.t7.options.1.votes.count"])
-    #expect(
-      await candidates("topics.*.options.", of: server, \.boxes)
-        == ["topics.*.options.0.", "topics.*.options.1."])
-    #expect(server.made.events == [])
+    expect(await candidates("topics.t7.o", of: server, \.boxes), equals: options)
+    expect(await candidates("topics.t7.options.", of: server, \.all), equals: options)
+    expect(
+      await candidates("topics.t7.options.1.", of: server, \.boxes),
+      equals: ["topics.t7.options.1.votes.count"])
+    expect(
+      await candidates("topics.*.options.", of: server, \.boxes),
+      equals: ["topics.*.options.0.", "topics.*.options.1."])
+    expect(server.made.events, equals: [])
   }
 
   @LoopActor
   @Test func `a scene is created when it is read`() async throws {
     let server = try TopicsServer(topics: 2)
     let connection = try await Connection.connect(to: server.socket)
-    let patterns = [try #require(Pattern("topics.t1.pros.items"))]
+    let patterns = [try require(Pattern("topics.t1.pros.items"))]
     _ = try await connection.call(Get.method, Get(patterns: patterns).parameters)
-    #expect(server.made.events == ["t1.pros"])
+    expect(server.made.events, equals: ["t1.pros"])
   }
 }

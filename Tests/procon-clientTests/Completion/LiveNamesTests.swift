@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -13,9 +14,9 @@ struct LiveNamesTests {
 
   @Test func `boxes and methods are separate`() throws {
     let text = #"{"methods":[{"name":"a.set"},{"name":"ping"}],"x-boxes":{"a.light":{}}}"#
-    #expect(try candidates("", text, \.boxes) == ["a.light"])
-    #expect(try candidates("", text, \.methods) == ["a.", "ping"])
-    #expect(try candidates("a.", text, \.all) == ["a.light", "a.set"])
+    expect(try candidates("", text, \.boxes), equals: ["a.light"])
+    expect(try candidates("", text, \.methods), equals: ["a.", "ping"])
+    expect(try candidates("a.", text, \.all), equals: ["a.light", "a.set"])
   }
 
   @Test(arguments: [
@@ -26,12 +27,12 @@ struct LiveNamesTests {
     #"{"\u00e9":1,"e\u0301":2}"#, #"{"x-names":{"\u00e9":1,"e\u0301":2}}"#,
   ])
   func `a malformed description has no names`(text: String) throws {
-    for word in ["", "a.", "a.c."] { #expect(try candidates(word, text, \.all) == []) }
+    for word in ["", "a.", "a.c."] { expect(try candidates(word, text, \.all), equals: []) }
     let names = LiveNames(try JSONText(parsing: text.utf8))
-    #expect(names.parameters(of: try #require(Path("a.c.b"))).isEmpty)
+    expect(names.parameters(of: try require(Path("a.c.b"))).isEmpty)
   }
 
   @Test func `without an answer there are no names`() {
-    #expect(SegmentCompletion(of: "").candidates(among: LiveNames(nil).all) == [])
+    expect(SegmentCompletion(of: "").candidates(among: LiveNames(nil).all), equals: [])
   }
 }

@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -12,7 +13,7 @@ struct ParameterCompletionTests {
       [{"name":"text","schema":{"type":"string"}},{"name":"loud","schema":{"type":"boolean"}},
       {"name":"side","schema":{"enum":["pro","con","$(reboot)"]}},{"name":"$(reboot)"},{}]
       """#
-    parameters = try #require(try JSONText(parsing: text.utf8).elements)
+    parameters = try require(try JSONText(parsing: text.utf8).elements)
   }
 
   private func candidates(_ words: String...) -> [String] {
@@ -22,25 +23,25 @@ struct ParameterCompletionTests {
   }
 
   @Test func `names are offered with an equals sign`() {
-    #expect(candidates("") == ["text=", "loud=", "side="])
-    #expect(candidates("t") == ["text="])
-    #expect(candidates("x") == [])
+    expect(candidates(""), equals: ["text=", "loud=", "side="])
+    expect(candidates("t"), equals: ["text="])
+    expect(candidates("x"), equals: [])
   }
 
   @Test func `a parameter on the command line is not offered again`() {
-    #expect(candidates("text=x", "") == ["loud=", "side="])
-    #expect(candidates("'text=x y'", "") == ["loud=", "side="])
+    expect(candidates("text=x", ""), equals: ["loud=", "side="])
+    expect(candidates("'text=x y'", ""), equals: ["loud=", "side="])
   }
 
   @Test func `values that the schema lists are offered`() {
-    #expect(candidates("loud=") == ["loud=false", "loud=true"])
-    #expect(candidates("side=p") == ["side=pro"])
-    #expect(candidates("text=") == [])
+    expect(candidates("loud="), equals: ["loud=false", "loud=true"])
+    expect(candidates("side=p"), equals: ["side=pro"])
+    expect(candidates("text="), equals: [])
   }
 
   @Test func `names that a shell would expand are left out`() {
-    #expect(candidates("$") == [])
-    #expect(candidates("side=$") == [])
-    #expect(candidates("side=") == ["side=pro", "side=con"])
+    expect(candidates("$"), equals: [])
+    expect(candidates("side=$"), equals: [])
+    expect(candidates("side="), equals: ["side=pro", "side=con"])
   }
 }

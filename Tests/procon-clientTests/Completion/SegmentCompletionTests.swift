@@ -1,4 +1,5 @@
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -14,46 +15,47 @@ struct SegmentCompletionTests {
   }
 
   @Test func `a word is completed up to the next dot`() {
-    #expect(candidates("") == ["daemon.", "shared.", "topics."])
-    #expect(candidates("topics.") == ["topics.ai.", "topics.tea."])
-    #expect(candidates("topics.ai.") == ["topics.ai.pros.", "topics.ai.summary"])
-    #expect(candidates("topics.ai.s") == ["topics.ai.summary"])
+    expect(candidates(""), equals: ["daemon.", "shared.", "topics."])
+    expect(candidates("topics."), equals: ["topics.ai.", "topics.tea."])
+    expect(candidates("topics.ai."), equals: ["topics.ai.pros.", "topics.ai.summary"])
+    expect(candidates("topics.ai.s"), equals: ["topics.ai.summary"])
   }
 
   @Test func `a prefix that is the only candidate is completed further`() {
-    #expect(candidates("topics.a") == ["topics.ai.pros.", "topics.ai.summary"])
-    #expect(candidates("sh") == ["shared.weather.now", "shared.weather.sky"])
-    #expect(candidates("d") == ["daemon.info"])
+    expect(candidates("topics.a"), equals: ["topics.ai.pros.", "topics.ai.summary"])
+    expect(candidates("sh"), equals: ["shared.weather.now", "shared.weather.sky"])
+    expect(candidates("d"), equals: ["daemon.info"])
   }
 
   @Test func `an invalid path has no candidates`() {
     for word in ["x", "topics.x", "topics.ai.summary.", "topics..", ".", "topics.a b.", "**.x"] {
-      #expect(candidates(word) == [], "\(word)")
+      expect(candidates(word), equals: [], "\(word)")
     }
   }
 
   @Test func `a typed wildcard is kept`() {
-    #expect(candidates("topics.*.") == ["topics.*.pros.", "topics.*.summary"])
-    #expect(candidates("topics.*.p") == ["topics.*.pros.isFetching", "topics.*.pros.items"])
+    expect(candidates("topics.*."), equals: ["topics.*.pros.", "topics.*.summary"])
+    expect(candidates("topics.*.p"), equals: ["topics.*.pros.isFetching", "topics.*.pros.items"])
   }
 
   @Test func `a box and the boxes under it are both candidates`() {
     let paths = DescribedPaths(["a.b", "a.b.c"])
-    #expect(SegmentCompletion(of: "a.").candidates(among: paths) == ["a.b", "a.b."])
+    expect(SegmentCompletion(of: "a.").candidates(among: paths), equals: ["a.b", "a.b."])
   }
 
   @Test func `the patterns match only paths that start with the typed text`() {
-    #expect(SegmentCompletion(of: "topics.ai.p").patterns.map(\.text) == ["topics.ai.**"])
-    #expect(SegmentCompletion(of: "to").patterns.map(\.text) == ["**", "daemon.**", "session.**"])
-    #expect(SegmentCompletion(of: "a..b").patterns.isEmpty)
-    #expect(SegmentCompletion(of: "**.b").patterns.isEmpty)
+    expect(SegmentCompletion(of: "topics.ai.p").patterns.map(\.text), equals: ["topics.ai.**"])
+    expect(
+      SegmentCompletion(of: "to").patterns.map(\.text), equals: ["**", "daemon.**", "session.**"])
+    expect(SegmentCompletion(of: "a..b").patterns.isEmpty)
+    expect(SegmentCompletion(of: "**.b").patterns.isEmpty)
   }
 
   @Test func `ten thousand boxes under one segment are one candidate`() {
     let many = (0..<10_000).map { "shared.rooms.r\($0).now" } + paths
-    #expect(
-      SegmentCompletion(of: "shared.").candidates(among: DescribedPaths(many))
-        == ["shared.rooms.", "shared.weather."])
+    expect(
+      SegmentCompletion(of: "shared.").candidates(among: DescribedPaths(many)),
+      equals: ["shared.rooms.", "shared.weather."])
   }
 
   // MARK: Scenes of one kind, listed once
@@ -66,21 +68,22 @@ struct SegmentCompletionTests {
 
   @Test func `each name is a candidate for the wildcard`() {
     let names = ["ai", "tea", "art"]
-    #expect(
-      candidates("topics.", names: names)
-        == ["topics.ai.", "topics.art.", "topics.create", "topics.tea."])
-    #expect(candidates("topics.a", names: names) == ["topics.ai.", "topics.art."])
-    #expect(candidates("topics.x", names: names) == [])
+    expect(
+      candidates("topics.", names: names),
+      equals: ["topics.ai.", "topics.art.", "topics.create", "topics.tea."])
+    expect(candidates("topics.a", names: names), equals: ["topics.ai.", "topics.art."])
+    expect(candidates("topics.x", names: names), equals: [])
   }
 
   @Test func `a name that is the only candidate is completed further`() {
-    #expect(
-      candidates("topics.t", names: ["ai", "tea"]) == ["topics.tea.pros.", "topics.tea.summary"])
+    expect(
+      candidates("topics.t", names: ["ai", "tea"]),
+      equals: ["topics.tea.pros.", "topics.tea.summary"])
   }
 
   @Test func `a typed wildcard is completed as listed`() {
-    #expect(
-      candidates("topics.*.p", names: ["ai"]) == ["topics.*.pros.add", "topics.*.pros.items"])
+    expect(
+      candidates("topics.*.p", names: ["ai"]), equals: ["topics.*.pros.add", "topics.*.pros.items"])
   }
 
   @Test func `names depend on those in place of earlier wildcards`() {
@@ -94,23 +97,23 @@ struct SegmentCompletionTests {
       ("a.*.", ["a.*.b.1.", "a.*.b.2.", "a.*.b.3.", "a.*.b.4."]),
       ("a.*.b.3", ["a.*.b.3.c", "a.*.b.3.d"]), ("a.*.b.*.", ["a.*.b.*.c", "a.*.b.*.d"]),
     ] {
-      #expect(SegmentCompletion(of: word).candidates(among: paths) == candidates, "\(word)")
+      expect(SegmentCompletion(of: word).candidates(among: paths), equals: candidates, "\(word)")
     }
-    #expect(
-      DescribedPaths(["a.*.b.*.c", "d"], names: names).inFull
-        == ["a.w.b.4.c", "a.x.b.1.c", "a.x.b.2.c", "a.y.b.2.c", "a.y.b.3.c", "d"])
+    expect(
+      DescribedPaths(["a.*.b.*.c", "d"], names: names).inFull,
+      equals: ["a.w.b.4.c", "a.x.b.1.c", "a.x.b.2.c", "a.y.b.2.c", "a.y.b.3.c", "d"])
   }
 
   @Test func `ten thousand names are ten thousand candidates`() {
     let names = (0..<10_000).map { "t\($0)" }
-    #expect(candidates("topics.", names: names).count == 10_001)
-    #expect(candidates("topics.t99", names: names).count == 111)
+    expect(candidates("topics.", names: names).count, equals: 10_001)
+    expect(candidates("topics.t99", names: names).count, equals: 111)
   }
 
   @Test func `names and paths that a shell would expand are left out`() {
     let names = ["a b", "$(reboot)", "a.b", "*", "", "ok"]
-    #expect(candidates("topics.", names: names) == ["topics.create", "topics.ok."])
+    expect(candidates("topics.", names: names), equals: ["topics.create", "topics.ok."])
     let paths = DescribedPaths(["a.`reboot`", "a.b c", "a.**", "", "a.b"])
-    #expect(SegmentCompletion(of: "a.").candidates(among: paths) == ["a.b"])
+    expect(SegmentCompletion(of: "a.").candidates(among: paths), equals: ["a.b"])
   }
 }

@@ -2,6 +2,7 @@ import BoardValues
 import BoxServer
 import BoxWire
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -28,24 +29,24 @@ import UVLoopTestSupport
   /// Chooses an intent of the last page, and types its parameters.
   private func choose(_ name: String, _ lines: String..., client: UserProcess) throws {
     let menu = page(of: client).split(separator: "\n")
-    let line = try #require(menu.last { $0.hasSuffix(name) }, "\(client.output)")
+    let line = try require(menu.last { $0.hasSuffix(name) }, "\(client.output)")
     let number = line.prefix { $0.isNumber }
     try client.write(([String(number)] + lines).map { "\($0)\n" }.joined())
   }
 
   @Test func `it has at most 120 lines`() throws {
-    let source = try #require(SourceTree.text(of: Self.path))
-    #expect(source.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 120)
+    let source = try require(SourceTree.text(of: Self.path))
+    expect(source.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 120)
   }
 
   @Test func `it shows a scene that it has never seen, and what can be done in it`() async throws {
     let server = try await SessionServer()
     let client = try start(server)
     try client.wait { client.output.contains("session.toPoll") }
-    #expect(client.output.hasPrefix("== Topics\nsummary: \n"))
+    expect(client.output.hasPrefix("== Topics\nsummary: \n"))
     try choose("session.toPoll", client: client)
     try client.wait { page(of: client).contains("session.poll.vote") }
-    #expect(
+    expect(
       page(of: client).hasPrefix(
         """
         A poll in the hall
@@ -67,10 +68,10 @@ import UVLoopTestSupport
         """), "\(client.output)")
     try choose("session.poll.vote", "2", "", "", client: client)
     try client.wait { page(of: client).contains("11 | Coffee") }
-    #expect(client.errors.contains(#"option {"type": "integer", "minimum": 1, "maximum": 2"#))
-    #expect(server.calls.events == ["vote 2 1 -"])
+    expect(client.errors.contains(#"option {"type": "integer", "minimum": 1, "maximum": 2"#))
+    expect(server.calls.events, equals: ["vote 2 1 -"])
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(0))
+    expect(try client.waitForEnd(), equals: .exited(0))
   }
 
   @Test func `it subscribes to what is shown only, and shows changes by others`() async throws {
@@ -78,13 +79,13 @@ import UVLoopTestSupport
     let client = try start(server)
     try client.wait { client.output.contains("session.toPoll") }
     try choose("session.toPoll", client: client)
-    #expect(try await server.observed.wait(count: 1) == [true])
+    expect(try await server.observed.wait(count: 1), equals: [true])
     try client.wait { page(of: client).contains("session.poll.vote") }
     await onLoop { server.session?.closing.value = "soon" }
     try client.wait { page(of: client).contains("closing: soon") }
     try choose("session.dismiss", client: client)
     try client.wait { page(of: client).hasPrefix("Topics\n") }
-    #expect(try await server.observed.wait(count: 2) == [true, false])
+    expect(try await server.observed.wait(count: 2), equals: [true, false])
   }
 
   @Test(arguments: [("n", 2), ("y", 1)])
@@ -92,7 +93,7 @@ import UVLoopTestSupport
     answer: String, left: Int
   ) async throws {
     let server = try await SessionServer()
-    let post = try #require(await onLoop { server.posts.value.first?.id })
+    let post = try require(await onLoop { server.posts.value.first?.id })
     let client = try start(server)
     try client.wait { client.output.contains("session.toPost\n") }
     try choose("session.toPost", "topics.ai", post, client: client)
@@ -103,9 +104,9 @@ import UVLoopTestSupport
     try client.wait { page(of: client).contains("\ntitle: \n") }
     try choose("session.post.delete", answer, client: client)
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.errors.contains("Are you sure you want to delete this post?\n"))
-    #expect(await onLoop { server.posts.value.count } == left)
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.errors.contains("Are you sure you want to delete this post?\n"))
+    expect(await onLoop { server.posts.value.count }, equals: left)
   }
 
   @Test func `it shows alerts and refusals`() async throws {
@@ -127,10 +128,10 @@ import UVLoopTestSupport
     }
     let client = try start(server)
     try client.wait { client.output.contains("session.toPoll") }
-    #expect(client.output.hasPrefix("== Topics\nAlert: you may not read topics.isErrorFree\n"))
+    expect(client.output.hasPrefix("== Topics\nAlert: you may not read topics.isErrorFree\n"))
     try choose("session.toPoll", client: client)
     try client.wait { page(of: client).contains("bell: quiet") }
-    #expect(!client.output.contains("hall.ring"))
+    expect(!client.output.contains("hall.ring"))
   }
 }
 

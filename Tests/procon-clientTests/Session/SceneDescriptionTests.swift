@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -13,7 +14,7 @@ struct SceneDescriptionTests {
       ("scene", JSONText(scene)), ("boxes", JSONText(elements: boxes.map { JSONText($0) })),
     ]
     if let place { members.append(("at", JSONText(place))) }
-    return try #require(SessionRoute.Entry(JSONText(members: members)))
+    return try require(SessionRoute.Entry(JSONText(members: members)))
   }
 
   /// The names of the intents of a scene, out of these.
@@ -31,15 +32,16 @@ struct SceneDescriptionTests {
         {"scene":"post","at":"topics.ai","id":"7","boxes":["session.post.*","a b"],"title":"Seven"}],
         "sheet":null}
         """.utf8)
-    let shown = try #require(SessionRoute(json).shown)
-    #expect(shown.scene == "post")
-    #expect(shown.place == "topics.ai")
-    #expect(shown.id == "7")
-    #expect(shown.patterns.map(\.text) == ["session.post.*"])
-    #expect(shown.title == "Seven")
-    #expect(SessionRoute(["stack": [["scene": "a"]], "sheet": ["scene": "b"]]).shown?.title == "b")
-    #expect(SessionRoute(["stack": [], "sheet": .null]).shown == nil)
-    #expect(SessionRoute("nonsense").shown == nil)
+    let shown = try require(SessionRoute(json).shown)
+    expect(shown.scene, equals: "post")
+    expect(shown.place, equals: "topics.ai")
+    expect(shown.id, equals: "7")
+    expect(shown.patterns.map(\.text), equals: ["session.post.*"])
+    expect(shown.title, equals: "Seven")
+    expect(
+      SessionRoute(["stack": [["scene": "a"]], "sheet": ["scene": "b"]]).shown?.title, equals: "b")
+    expect(SessionRoute(["stack": [], "sheet": .null]).shown == nil)
+    expect(SessionRoute("nonsense").shown == nil)
   }
 
   // MARK: Requests
@@ -48,54 +50,55 @@ struct SceneDescriptionTests {
     let patterns = { (entry: SessionRoute.Entry?) in
       SceneDescription.patterns(of: entry).map(\.text)
     }
-    #expect(patterns(nil) == ["session.*"])
-    #expect(
-      patterns(try entry("topics", "topics.*.summary", "topics.isErrorFree"))
-        == ["session.*", "topics.*.summary", "topics.*"])
-    #expect(
-      patterns(try entry("board", at: "topics.ai", "topics.ai.**"))
-        == ["session.*", "topics.ai.**"])
-    #expect(
-      patterns(try entry("poll", at: "hall", "session.poll.*", "clock"))
-        == ["session.*", "session.poll.*", "clock.**", "hall.**"])
-    #expect(patterns(try entry("login", "session.login.form")) == ["session.*", "session.login.*"])
+    expect(patterns(nil), equals: ["session.*"])
+    expect(
+      patterns(try entry("topics", "topics.*.summary", "topics.isErrorFree")),
+      equals: ["session.*", "topics.*.summary", "topics.*"])
+    expect(
+      patterns(try entry("board", at: "topics.ai", "topics.ai.**")),
+      equals: ["session.*", "topics.ai.**"])
+    expect(
+      patterns(try entry("poll", at: "hall", "session.poll.*", "clock")),
+      equals: ["session.*", "session.poll.*", "clock.**", "hall.**"])
+    expect(
+      patterns(try entry("login", "session.login.form")), equals: ["session.*", "session.login.*"])
   }
 
   // MARK: Intents
 
   @Test func `the intents beside the boxes come first, then those of the navigator`() throws {
     let topics = try entry("topics", "topics.*.summary", "topics.isErrorFree")
-    #expect(
+    expect(
       names(
         topics, "session.toBoard", "topics.create", "topics.ai.pros.add", "ping",
-        "session.login.setName", "session.login") == ["create", "toBoard", "login"])
+        "session.login.setName", "session.login"), equals: ["create", "toBoard", "login"])
   }
 
   @Test func `a board has the intents of everything under it`() throws {
     let board = try entry("board", at: "topics.ai", "topics.ai.**")
-    #expect(
-      names(board, "topics.ai.pros.add", "topics.ai.cons.add", "topics.tea.pros.add")
-        == ["pros.add", "cons.add"])
+    expect(
+      names(board, "topics.ai.pros.add", "topics.ai.cons.add", "topics.tea.pros.add"),
+      equals: ["pros.add", "cons.add"])
   }
 
   @Test func `a scene that this client does not know has the intents under its place, too`() throws
   {
     let paths = ["topics.ai.posts.write", "topics.ai.pros.add", "topics.aix.go"]
     let poll = try entry("poll", at: "topics.ai", "topics.ai.posts.items")
-    #expect(names(poll, paths[0], paths[1], paths[2]) == ["posts.write", "pros.add"])
+    expect(names(poll, paths[0], paths[1], paths[2]), equals: ["posts.write", "pros.add"])
     let posts = try entry("posts", at: "topics.ai", "topics.ai.posts.items")
-    #expect(names(posts, paths[0], paths[1], paths[2]) == ["write"])
+    expect(names(posts, paths[0], paths[1], paths[2]), equals: ["write"])
   }
 
   @Test func `intents of the same name are named by their paths`() throws {
     let scene = try entry("two", "a.x.*", "b.x.*")
-    #expect(
-      names(scene, "a.x.go", "b.x.go", "a.x.stop", "session.stop")
-        == ["a.x.go", "b.x.go", "a.x.stop", "session.stop"])
+    expect(
+      names(scene, "a.x.go", "b.x.go", "a.x.stop", "session.stop"),
+      equals: ["a.x.go", "b.x.go", "a.x.stop", "session.stop"])
   }
 
   @Test func `intents of many scenes at once are left out`() throws {
-    #expect(names(try entry("all", "a.*.b"), "a.*.go", "a.one.go") == ["go"])
+    expect(names(try entry("all", "a.*.b"), "a.*.go", "a.one.go"), equals: ["go"])
   }
 
   @Test func `nobody is asked for the id of something new`() throws {
@@ -110,7 +113,8 @@ struct SceneDescriptionTests {
       ]
     ]
     let intents = SceneDescription(document, of: try entry("any", "a.*")).intents
-    #expect(intents.map { $0.parameters.map(\.name) } == [["title"], ["id"], ["title", "id"]])
+    expect(
+      intents.map { $0.parameters.map(\.name) }, equals: [["title"], ["id"], ["title", "id"]])
   }
 
   @Test func `malformed parts of a description are left out`() throws {
@@ -119,14 +123,14 @@ struct SceneDescriptionTests {
       "x-boxes": "none",
     ]
     let intents = SceneDescription(document, of: try entry("any", "a.*")).intents
-    #expect(intents.map(\.path.text) == ["a.go"])
-    #expect(intents[0].parameters.map(\.name) == ["y"])
+    expect(intents.map(\.path.text), equals: ["a.go"])
+    expect(intents[0].parameters.map(\.name), equals: ["y"])
   }
 
   @Test(arguments: ["Are you sure?", nil])
   func `the daemon says what is asked before an intent`(question: String?) throws {
     let method = question.map { ["x-confirm": JSONText($0)] as JSONText } ?? [:]
-    let intent = SceneIntent(try #require(Path("a.remove")), named: "remove", method, nil)
-    #expect(intent.question == question)
+    let intent = SceneIntent(try require(Path("a.remove")), named: "remove", method, nil)
+    expect(intent.question, equals: question)
   }
 }

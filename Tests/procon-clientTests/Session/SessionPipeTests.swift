@@ -2,6 +2,7 @@ import BoardValues
 import BoxServer
 import BoxWire
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -34,9 +35,10 @@ import UVLoopTestSupport
   @Test func `the first page shows the route's scene, its rows and what can be done`() async throws
   {
     let (end, pages, errors) = try run(try await SessionServer())
-    #expect(end == .exited(0), "\(errors)")
-    #expect(
-      pages == [
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(
+      pages,
+      equals: [
         """
         Topics (2)
         ────────────────────────────────────────────────────────────
@@ -52,13 +54,13 @@ import UVLoopTestSupport
 
   @Test func `a row is opened by its number, and the daemon says what follows`() async throws {
     let (end, pages, errors) = try run(try await SessionServer(), "#1", "dismiss")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(pages.count == 3)
-    #expect(pages[1].hasPrefix("Artificial Intelligence\n2 pros · 1 con · score +1 · leans pro\n"))
-    #expect(pages[1].contains("+ Fast [1]"))
-    #expect(pages[1].contains("1 add  2 refresh") == false)
-    #expect(pages[1].contains("1 pros.add  2 posts.refresh  3 toTopics"))
-    #expect(pages[2] == pages[0])
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(pages.count, equals: 3)
+    expect(pages[1].hasPrefix("Artificial Intelligence\n2 pros · 1 con · score +1 · leans pro\n"))
+    expect(pages[1].contains("+ Fast [1]"))
+    expect(pages[1].contains("1 add  2 refresh"), equals: false)
+    expect(pages[1].contains("1 pros.add  2 posts.refresh  3 toTopics"))
+    expect(pages[2], equals: pages[0])
   }
 
   @Test func `an intent asks for each parameter, and an empty answer takes the default`()
@@ -67,9 +69,9 @@ import UVLoopTestSupport
     let server = try await SessionServer()
     let (end, pages, errors) = try run(
       server, "toBoard", "topics.ai", "1", "Cheap", "", "pros.add", "Light", "3")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(server.calls.events == ["add Cheap 1", "add Light 3"])
-    #expect(pages.last?.contains("+ Light [4]") == true)
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(server.calls.events, equals: ["add Cheap 1", "add Light 3"])
+    expect(pages.last?.contains("+ Light [4]"), equals: true)
   }
 
   @Test func `a draft is written and saved, with several lines`() async throws {
@@ -77,13 +79,13 @@ import UVLoopTestSupport
     let (end, pages, errors) = try run(
       server, "toPosts", "topics.ai", "toCreatePost", "", "setTitle", "Third", "setContent",
       #"one\"#, #"two\\"#, "save")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(
       pages.contains {
         $0.hasPrefix("New post\n\nTitle    Third\nContent  one\n         two\\\nSave     ready\n")
       })
-    #expect(pages.last?.contains("#1  Third") == true)
-    #expect(await onLoop { server.posts.value[0].subtitle } == "one\ntwo\\")
+    expect(pages.last?.contains("#1  Third"), equals: true)
+    expect(await onLoop { server.posts.value[0].subtitle }, equals: "one\ntwo\\")
   }
 
   @Test func `a post shows whether it is being edited, and the daemon's word for that`()
@@ -91,39 +93,40 @@ import UVLoopTestSupport
   {
     let (end, pages, errors) = try run(
       try await SessionServer(), "toPosts", "topics.ai", "#2", "edit")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(pages[2].hasPrefix("First\n\nIt is faster.\n"))
-    #expect(pages[2].contains("3 edit  4 delete"))
-    #expect(pages[3].hasPrefix("First\nIt is being edited, and cannot be saved yet.\n"))
-    #expect(pages[3].contains("3 edit (Save)  4 delete"))
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(pages[2].hasPrefix("First\n\nIt is faster.\n"))
+    expect(pages[2].contains("3 edit  4 delete"))
+    expect(pages[3].hasPrefix("First\nIt is being edited, and cannot be saved yet.\n"))
+    expect(pages[3].contains("3 edit (Save)  4 delete"))
   }
 
   @Test(arguments: [("y", 1), ("yes", 1), ("", 2), ("n", 2)])
   func `deleting a post asks first`(answer: String, left: Int) async throws {
     let server = try await SessionServer()
     let (end, _, errors) = try run(server, "toPosts", "topics.ai", "#1", "delete", answer)
-    #expect(end == .exited(0), "\(errors)")
-    #expect(await onLoop { server.posts.value.count } == left)
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(await onLoop { server.posts.value.count }, equals: left)
   }
 
   @Test func `a question without an answer ends a script before anything is sent`() async throws {
     let server = try await SessionServer()
     let (end, _, errors) = try run(server, "toPosts", "topics.ai", "#1", "delete")
-    #expect(end == .exited(65))
-    #expect(
-      errors == """
+    expect(end, equals: .exited(65))
+    expect(
+      errors,
+      equals: """
         procon-client: standard input ended after 'Are you sure you want to delete this post? [y/N] ' \
         was asked for
 
         """)
-    #expect(await onLoop { server.posts.value.count } == 2)
+    expect(await onLoop { server.posts.value.count }, equals: 2)
   }
 
   @Test func `a failure in a box is an alert`() async throws {
     let server = try await SessionServer()
     await onLoop { server.topicsState.value = Content(status: false, message: "The disk is full.") }
     let (_, pages, _) = try run(server)
-    #expect(pages[0].hasPrefix("Alert: The disk is full.\nTopics (2)\n"))
+    expect(pages[0].hasPrefix("Alert: The disk is full.\nTopics (2)\n"))
   }
 
   @Test func `a change by others is a page, and only what is shown is subscribed to`() async throws
@@ -132,23 +135,24 @@ import UVLoopTestSupport
     let client = try start(server)
     try client.write("toPoll\n")
     try client.wait { client.output.contains("A poll in the hall") }
-    #expect(try await server.observed.wait(count: 1) == [true])
+    expect(try await server.observed.wait(count: 1), equals: [true])
     await onLoop { server.session?.closing.value = "soon" }
     try client.wait { client.output.contains("closing   soon") }
     try client.write("dismiss\n")
-    #expect(try await server.observed.wait(count: 2) == [true, false])
+    expect(try await server.observed.wait(count: 2), equals: [true, false])
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(client.errors == "")
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(client.errors, equals: "")
   }
 
   // MARK: Scenes that the client does not know
 
   @Test func `a scene of another kind is shown by its description alone`() async throws {
     let (end, pages, errors) = try run(try await SessionServer(), "toPoll")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(
-      pages[1] == """
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(
+      pages[1],
+      equals: """
         A poll in the hall
 
         bell      quiet
@@ -179,9 +183,9 @@ import UVLoopTestSupport
     let server = try await SessionServer()
     let (end, pages, errors) = try run(
       server, "toPoll", "vote", "2", "", "", "2", "1", "3", "yes", "ring")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(server.calls.events == ["vote 2 1 -", "vote 1 3 true", "ring"])
-    #expect(pages.last?.contains("6      Tea\n11     Coffee") == true)
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(server.calls.events, equals: ["vote 2 1 -", "vote 1 3 true", "ring"])
+    expect(pages.last?.contains("6      Tea\n11     Coffee"), equals: true)
   }
 
   @Test(arguments: [
@@ -200,21 +204,22 @@ import UVLoopTestSupport
     let client = try start(server)
     try client.write((["toPoll"] + lines).map { "\($0)\n" }.joined())
     client.endInput()
-    #expect(try client.waitForEnd() == .exited(65))
-    #expect(client.errors.hasPrefix("procon-client: \(sentence)"), "\(client.errors)")
-    #expect(server.calls.events == [])
+    expect(try client.waitForEnd(), equals: .exited(65))
+    expect(client.errors.hasPrefix("procon-client: \(sentence)"), "\(client.errors)")
+    expect(server.calls.events, equals: [])
   }
 
   @Test func `a question mark lists what can be done with its parameters`() async throws {
     let (_, pages, _) = try run(try await SessionServer(), "toPoll", "?")
-    #expect(
-      pages.last?.contains("2   vote          (option, [weight], [secret]) Votes for an") == true)
+    expect(
+      pages.last?.contains("2   vote          (option, [weight], [secret]) Votes for an"),
+      equals: true)
   }
 
   @Test func `what an intent answers is printed`() async throws {
     let (end, pages, _) = try run(try await SessionServer(), "create", "New")
-    #expect(end == .exited(0))
-    #expect(pages.last == "{\"id\":\"new\"}")
+    expect(end, equals: .exited(0))
+    expect(pages.last, equals: "{\"id\":\"new\"}")
   }
 
   // MARK: Failures
@@ -222,17 +227,17 @@ import UVLoopTestSupport
   @Test func `the first refusal ends a script with its exit code`() async throws {
     let server = try await SessionServer()
     let (end, pages, errors) = try run(server, "toBoard", "topics.nope", "toPoll")
-    #expect(end == .exited(4))
-    #expect(pages.count == 1)
-    #expect(errors.hasPrefix("procon-client: refused: there is no topics.nope"))
+    expect(end, equals: .exited(4))
+    expect(pages.count, equals: 1)
+    expect(errors.hasPrefix("procon-client: refused: there is no topics.nope"))
   }
 
   @Test func `a refusal that a box shows is shown before the end`() async throws {
     let (end, pages, errors) = try run(
       try await SessionServer(), "toCreatePost", "topics.ai", "save")
-    #expect(end == .exited(65))
-    #expect(pages.last?.hasPrefix("Alert: A post needs a title.\nNew post\n") == true)
-    #expect(errors.contains("a post needs a title"))
+    expect(end, equals: .exited(65))
+    expect(pages.last?.hasPrefix("Alert: A post needs a title.\nNew post\n"), equals: true)
+    expect(errors.contains("a post needs a title"))
   }
 
   @Test func `boxes that may not be read are an alert, and the session goes on`() async throws {
@@ -241,10 +246,10 @@ import UVLoopTestSupport
       server.rights = Rights(read: [Pattern("topics.ai.**")!], set: [], delete: [], call: [])
     }
     let (end, pages, errors) = try run(server, "toBoard", "topics.ai")
-    #expect(end == .exited(0), "\(errors)")
-    #expect(pages[0].hasPrefix("Alert: you may not read topics.isErrorFree\nTopics (0)\n"))
-    #expect(pages[0].contains("create") == false)
-    #expect(pages[1].hasPrefix("Artificial Intelligence\n"))
+    expect(end, equals: .exited(0), "\(errors)")
+    expect(pages[0].hasPrefix("Alert: you may not read topics.isErrorFree\nTopics (0)\n"))
+    expect(pages[0].contains("create"), equals: false)
+    expect(pages[1].hasPrefix("Artificial Intelligence\n"))
   }
 
   @Test func `a daemon that is lost ends a script`() async throws {
@@ -252,26 +257,26 @@ import UVLoopTestSupport
     let client = try start(server)
     try client.wait { client.output.contains("? help") }
     await server.stop()
-    #expect(try client.waitForEnd() == .exited(75))
-    #expect(client.errors.hasPrefix("procon-client: the connection was lost"))
+    expect(try client.waitForEnd(), equals: .exited(75))
+    expect(client.errors.hasPrefix("procon-client: the connection was lost"))
   }
 
   @Test func `a daemon without sessions is reported`() async throws {
     let server = try await TopicsServer(topics: 1)
     let client = try user.start(
       "procon-client", ["session", "--socket", server.socket], input: .pipe)
-    #expect(try client.waitForEnd() == .exited(4))
+    expect(try client.waitForEnd(), equals: .exited(4))
     withExtendedLifetime(server) {}
-    #expect(client.errors.hasPrefix("procon-client: this daemon has no sessions; show its boxes"))
+    expect(client.errors.hasPrefix("procon-client: this daemon has no sessions; show its boxes"))
   }
 
   @Test func `input that is not UTF-8 is refused`() async throws {
     let server = try await SessionServer()
     let client = try start(server)
     try client.write([0xFF, 0x0A])
-    #expect(try client.waitForEnd() == .exited(65))
+    expect(try client.waitForEnd(), equals: .exited(65))
     withExtendedLifetime(server) {}
-    #expect(client.errors == "procon-client: a line on standard input is not UTF-8\n")
+    expect(client.errors, equals: "procon-client: a line on standard input is not UTF-8\n")
   }
 }
 

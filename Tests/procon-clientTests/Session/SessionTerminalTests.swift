@@ -1,4 +1,5 @@
 import Boxes
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -40,14 +41,14 @@ import UVLoopTestSupport
     let server = try await SessionServer()
     let client = try start(server)
     let lines = terminal.reaction.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0] == "Topics (2)")
-    #expect(lines[2].hasPrefix("#1  ai   Artificial"))
-    #expect(lines.contains("1 create  2 toTopics  3 toBoard  4 toPosts  5 toPost"))
-    #expect(lines.suffix(2) == ["? help", "> "])
-    #expect(lines.allSatisfy { $0.count <= 60 })
+    expect(lines[0], equals: "Topics (2)")
+    expect(lines[2].hasPrefix("#1  ai   Artificial"))
+    expect(lines.contains("1 create  2 toTopics  3 toBoard  4 toPosts  5 toPost"))
+    expect(lines.suffix(2), equals: ["? help", "> "])
+    expect(lines.allSatisfy { $0.count <= 60 })
     try type("#2", client, until: "Tea or coffee?")
     try type("dismiss", client, until: "Topics (2)")
-    #expect(terminal.screen.unexpected == [])
+    expect(terminal.screen.unexpected, equals: [])
     withExtendedLifetime(server) {}
   }
 
@@ -67,7 +68,7 @@ import UVLoopTestSupport
     try type("Typed", client, prompt: "weight: ")
     try type("9", client, until: "weight must be: whole number, 1 to 5", prompt: "weight: ")
     try type("", client, until: "+ Typed [4]")
-    #expect(server.calls.events == ["add Typed 1"])
+    expect(server.calls.events, equals: ["add Typed 1"])
   }
 
   @Test func `Escape cancels, and a refusal is reported`() async throws {
@@ -87,7 +88,7 @@ import UVLoopTestSupport
     let client = try start(server)
     await onLoop { server.topicsState.value = Content(status: false, message: "The disk is full.") }
     try client.wait { terminal.screen.contains("Alert: The disk is full.") }
-    #expect(terminal.screen.style(of: "Alert") == "1;31")
+    expect(terminal.screen.style(of: "Alert"), equals: "1;31")
   }
 
   @Test func `help and answers are printed`() async throws {
@@ -105,7 +106,7 @@ import UVLoopTestSupport
     let server = try await SessionServer(requiresLogin: true)
     let settings = terminal.settings
     let client = try start(server)
-    #expect(terminal.screen.contains("Log in  not ready"))
+    expect(terminal.screen.contains("Log in  not ready"))
     try type("setName", client, prompt: "name: ")
     try type("ada", client, until: "Log in  ready")
     for (password, text) in [
@@ -113,14 +114,14 @@ import UVLoopTestSupport
     ] {
       try type("login", client, prompt: "name: ")
       try type("ada", client, prompt: "password: ")
-      #expect(terminal.settings != settings)
+      expect(terminal.settings != settings)
       try type(password, client, prompt: "token: ")
       try type("", client, until: text)
-      #expect(terminal.settings == settings)
+      expect(terminal.settings, equals: settings)
     }
-    #expect(server.logIns.events == ["ada/wrong one/", "ada/se cret/"])
+    expect(server.logIns.events, equals: ["ada/wrong one/", "ada/se cret/"])
     let all = String(decoding: terminal.bytes, as: UTF8.self)
-    for secret in ["wrong one", "se cret", "secret", "token-0"] { #expect(!all.contains(secret)) }
+    for secret in ["wrong one", "se cret", "secret", "token-0"] { expect(!all.contains(secret)) }
   }
 
   // MARK: The end
@@ -132,9 +133,9 @@ import UVLoopTestSupport
     let client = try start(server)
     try type("create", client, prompt: "title: ")
     try terminal.type(key)
-    #expect(try client.waitForEnd() == (key == "\u{3}" ? .killed(signal: 2) : .exited(0)))
-    #expect(terminal.settings == settings)
-    #expect(terminal.screen.unexpected == [])
+    expect(try client.waitForEnd(), equals: (key == "\u{3}" ? .killed(signal: 2) : .exited(0)))
+    expect(terminal.settings, equals: settings)
+    expect(terminal.screen.unexpected, equals: [])
     withExtendedLifetime(server) {}
   }
 
@@ -168,7 +169,7 @@ import UVLoopTestSupport
     try client.wait { terminal.reaction.contains("trying again") }
     try await server.listen()
     try client.wait { terminal.reaction.contains("Topics (2)") }
-    #expect(server.logIns.events == ["ada/se cret/", "//token-0"])
+    expect(server.logIns.events, equals: ["ada/se cret/", "//token-0"])
     try type("logout", client, until: "Log in  not ready")
   }
 
@@ -182,7 +183,7 @@ import UVLoopTestSupport
       terminal.reaction.contains("Alert: Full.") && terminal.reaction.hasSuffix("\n> ")
     }
     try terminal.type("\u{4}")
-    #expect(try client.waitForEnd() == .exited(0))
-    #expect(!terminal.bytes.contains(0x1B))
+    expect(try client.waitForEnd(), equals: .exited(0))
+    expect(!terminal.bytes.contains(0x1B))
   }
 }

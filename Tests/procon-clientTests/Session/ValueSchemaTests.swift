@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -32,7 +33,7 @@ struct ValueSchemaTests {
     (##"{"$ref":"#/components/schemas/Loop"}"##, "1", "1"),
   ])
   func `an allowed text becomes a value`(schema: String, text: String, json: String) throws {
-    #expect(try value(schema, text) == json)
+    expect(try value(schema, text), equals: json)
   }
 
   @Test(arguments: [
@@ -47,28 +48,28 @@ struct ValueSchemaTests {
     (#"{"anyOf":[{"type":"integer"},{"type":"null"}]}"#, "text"),
   ])
   func `any other text is refused`(schema: String, text: String) throws {
-    #expect(try value(schema, text) == nil)
+    expect(try value(schema, text) == nil)
   }
 
   // MARK: Parameters
 
   private func parameter(_ json: String) throws -> IntentParameter {
-    try #require(IntentParameter(try JSONText(parsing: json.utf8), Self.definitions))
+    try require(IntentParameter(try JSONText(parsing: json.utf8), Self.definitions))
   }
 
   @Test func `an empty answer leaves an optional parameter out`() throws {
     let weight = try parameter(#"{"name":"weight","schema":{"type":"integer","default":1}}"#)
-    #expect(try weight.value(of: "") == nil)
-    #expect(weight.rules == "whole number; default 1")
+    expect(try weight.value(of: "") == nil)
+    expect(weight.rules, equals: "whole number; default 1")
     let note = try parameter(#"{"name":"note","schema":{"type":"string"},"required":false}"#)
-    #expect(try note.value(of: "") == nil)
-    #expect(note.rules == "string; optional")
+    expect(try note.value(of: "") == nil)
+    expect(note.rules, equals: "string; optional")
   }
 
   @Test func `an empty answer is the value of a required string, and no value of any other`() throws
   {
     let title = try parameter(#"{"name":"title","schema":{"type":"string"},"required":true}"#)
-    #expect(try title.value(of: "") == "")
+    expect(try title.value(of: ""), equals: "")
     let count = try parameter(#"{"name":"count","schema":{"type":"integer"},"required":true}"#)
     #expect(throws: AnswerError(sentence: "count must be given")) { try count.value(of: "") }
     let side = try parameter(
@@ -77,11 +78,11 @@ struct ValueSchemaTests {
     #expect(throws: AnswerError(sentence: "side must be: pro or con")) {
       try side.value(of: "maybe")
     }
-    #expect(side.rules == "pro or con; required")
+    expect(side.rules, equals: "pro or con; required")
   }
 
   @Test(arguments: [("password", true), ("token", true), ("name", false)])
   func `passwords and tokens are secret`(name: String, isSecret: Bool) throws {
-    #expect(try parameter(#"{"name":"\#(name)"}"#).isSecret == isSecret)
+    expect(try parameter(#"{"name":"\#(name)"}"#).isSecret, equals: isSecret)
   }
 }

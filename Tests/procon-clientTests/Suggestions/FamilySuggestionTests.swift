@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -34,10 +35,10 @@ struct FamilySuggestionTests {
       ("topics.x7.pros.items", ["topics.t7.pros.items"]),
       ("topics.t7.summary", []), ("shared.something", []),
     ] {
-      let path = try #require(Path(mistyped))
-      #expect(await suggestions.boxes(like: path) == meant, "\(mistyped)")
+      let path = try require(Path(mistyped))
+      expect(await suggestions.boxes(like: path), equals: meant, "\(mistyped)")
     }
-    #expect(server.made.events == [])
+    expect(server.made.events, equals: [])
   }
 
   @LoopActor
@@ -48,7 +49,7 @@ struct FamilySuggestionTests {
       (nil, " (did you mean 'shared.x'?)"), (RequestError.Fact.reason("policy"), ""),
     ] {
       let error = RequestError(.notAllowed, "x", fact)
-      #expect(await suggestions.question(for: error, SetBox.method, parameters) == question)
+      expect(await suggestions.question(for: error, SetBox.method, parameters), equals: question)
     }
   }
 
@@ -60,8 +61,8 @@ struct FamilySuggestionTests {
     let error = RequestError(.noMethod, "x")
     for mistyped in ["topics.t7.pros.ad", "topics.t7.prso.add", "topics.x7.pros.add"] {
       let question = await suggestions.question(for: error, mistyped, Parameters())
-      #expect(question == " (did you mean 'topics.t7.pros.add'?)", "\(mistyped)")
+      expect(question, equals: " (did you mean 'topics.t7.pros.add'?)", "\(mistyped)")
     }
-    #expect(server.made.events == [])
+    expect(server.made.events, equals: [])
   }
 }

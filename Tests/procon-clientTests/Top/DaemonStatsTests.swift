@@ -1,6 +1,7 @@
 import BoardValues
 import BoxClient
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procon_client
@@ -17,8 +18,8 @@ struct DaemonStatsTests {
   {
     let before = stats(revision: 10, lines: 100, uptime: 5)
     let after = stats(revision: 32, lines: 140, uptime: 7)
-    let rates = try #require(after.rates(since: before, published: 2))
-    #expect(rates == DaemonStats.Rates(changes: 10, lines: 20, bytes: 2000))
+    let rates = try require(after.rates(since: before, published: 2))
+    expect(rates, equals: DaemonStats.Rates(changes: 10, lines: 20, bytes: 2000))
   }
 
   @Test func `there are no rates without elapsed time or for another daemon`() throws {
@@ -27,15 +28,15 @@ struct DaemonStatsTests {
       before, stats(revision: 9, lines: 100, uptime: 6),
       stats(revision: 10, lines: 99, uptime: 6), stats(revision: 11, lines: 100, uptime: 4),
     ] {
-      #expect(after.rates(since: before, published: 0) == nil)
+      expect(after.rates(since: before, published: 0) == nil)
     }
     let huge = stats(revision: .max, lines: 100, uptime: 6)
-    #expect(huge.rates(since: before, published: 1)?.changes ?? 0 > 1e18)
+    expect(huge.rates(since: before, published: 1)?.changes ?? 0 > 1e18)
   }
 
   @Test(arguments: [-1, 1e15, 1e300])
   func `an impossible uptime is ignored`(uptime: Double) throws {
-    #expect(stats(revision: 1, lines: 1, uptime: uptime).runningTime == nil)
+    expect(stats(revision: 1, lines: 1, uptime: uptime).runningTime == nil)
   }
 
   @Test(arguments: [
@@ -56,7 +57,7 @@ struct DaemonStatsTests {
       _ = try json.decoded(as: DaemonStats.self)
       Issue.record("they are decoded")
     } catch {
-      #expect("\(error)".hasPrefix(sentence))
+      expect("\(error)".hasPrefix(sentence))
     }
   }
 }

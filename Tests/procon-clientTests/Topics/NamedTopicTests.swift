@@ -1,3 +1,4 @@
+import Expectations
 import TerminalClient
 import Testing
 
@@ -25,7 +26,7 @@ struct NamedTopicTests {
   func `an id comes before a title, and a title before the beginning of an id`(
     text: String, root: String?, found: [String]
   ) throws {
-    let argument = try #require(TopicArgument(argument: text))
+    let argument = try require(TopicArgument(argument: text))
     let names =
       switch topics.named(argument, under: root.flatMap(RootName.init(argument:))) {
       case .one(let topic): [topic.name.text]
@@ -33,16 +34,16 @@ struct NamedTopicTests {
       case .several(let topics): topics.map(\.name.text)
       case .none: [String]()
       }
-    #expect(names == found)
+    expect(names, equals: found)
   }
 
   @Test func `a list has at most 20 names`() {
     func list(_ count: Int) -> String {
       (0..<count).map { KnownTopic(TopicName(argument: "t\($0)")!) }.list
     }
-    #expect(list(1) == "t0")
-    #expect(list(3) == "t0, t1 and t2")
-    #expect(list(20).hasSuffix("t18 and t19"))
-    #expect(list(21).hasSuffix("t18 and 2 more"))
+    expect(list(1), equals: "t0")
+    expect(list(3), equals: "t0, t1 and t2")
+    expect(list(20).hasSuffix("t18 and t19"))
+    expect(list(21).hasSuffix("t18 and 2 more"))
   }
 }

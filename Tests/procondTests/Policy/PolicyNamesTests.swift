@@ -1,5 +1,6 @@
 import AccountsPlatform
 import BoxWire
+import Expectations
 import Glibc
 import OperatingSystem
 import Testing
@@ -20,18 +21,20 @@ import Testing
   @Test func `names of the system get their IDs`() throws {
     let names = try names(
       ["user:root", "group:root", "user:0", "anyone", "token:root"], .system)
-    #expect(
-      names.ids == [.user(.name("root")): .user(.id(0)), .group(.name("root")): .group(.id(0))])
-    #expect(names.unknown.isEmpty)
+    expect(
+      names.ids,
+      equals: [.user(.name("root")): .user(.id(0)), .group(.name("root")): .group(.id(0))])
+    expect(names.unknown.isEmpty)
   }
 
   @Test func `names that do not exist are reported with their lines`() throws {
     let names = try names(
       ["user:procon-nobody", "group:procon-nobody", "socket:kiosk", "socket:lamp", "user:12345"],
       .system, sockets: ["lamp"])
-    #expect(names.ids.isEmpty)
-    #expect(
-      names.unknown == [
+    expect(names.ids.isEmpty)
+    expect(
+      names.unknown,
+      equals: [
         ConfigurationError(
           line: 2,
           message: "there is no user procon-nobody; this matches only clients that log in as "
@@ -54,7 +57,7 @@ import Testing
     let names = try names(
       ["user:procon-ada", "group:procon-staff", "user:procon-bob"], .system,
       logins: Principal.all(of: accounts))
-    #expect(names.unknown.map(\.line) == [4])
+    expect(names.unknown.map(\.line), equals: [4])
   }
 
   @Test func `a login with the name of a user of the system is reported`() throws {
@@ -65,9 +68,10 @@ import Testing
     let names = try names(
       ["group:root", "user:root", "user:0", "user:procon-ada"], .system,
       logins: Principal.all(of: accounts))
-    #expect(names.unknown.isEmpty)
-    #expect(
-      names.ambiguous == [
+    expect(names.unknown.isEmpty)
+    expect(
+      names.ambiguous,
+      equals: [
         ConfigurationError(
           line: 3,
           message: "user:root matches the user of the system and clients that log in as root; "
@@ -85,26 +89,27 @@ import Testing
         return .none
       }, group: { _ in .none })
     let names = try PolicyNames(in: rules, lookup, sockets: [], logins: [])
-    #expect(asked == ["ada", "bob"])
-    #expect(names.unknown.map(\.line) == [1, 1])
+    expect(asked, equals: ["ada", "bob"])
+    expect(names.unknown.map(\.line), equals: [1, 1])
   }
 
   @Test func `only the first names that do not exist are reported`() throws {
     let most = PolicyNames.mostUnknown
     let entries = (0..<(most + 3)).map { "user:u\($0)" }
-    #expect(try names(Array(entries.prefix(most))).unknown.count == most)
+    expect(try names(Array(entries.prefix(most))).unknown.count, equals: most)
     let unknown = try names(entries).unknown
-    #expect(unknown.count == most + 1)
-    #expect(
-      unknown.last
-        == ConfigurationError(
-          line: nil, message: "3 other users, groups and sockets do not exist"))
+    expect(unknown.count, equals: most + 1)
+    expect(
+      unknown.last,
+      equals: ConfigurationError(
+        line: nil, message: "3 other users, groups and sockets do not exist"))
   }
 
   @Test(arguments: ["user:lost", "group:lost"])
   func `a name that cannot be looked up is an error`(entry: String) throws {
     let error = try #require(throws: ConfigurationError.self) { try names(["anyone", entry]) }
-    #expect(error.line == 3)
-    #expect(error.message == "\"\(entry)\" cannot be looked up: \(String(cString: strerror(EIO)))")
+    expect(error.line, equals: 3)
+    expect(
+      error.message, equals: "\"\(entry)\" cannot be looked up: \(String(cString: strerror(EIO)))")
   }
 }

@@ -1,5 +1,6 @@
 import BoxServer
 import BoxWire
+import Expectations
 import Testing
 
 @testable import procond
@@ -12,17 +13,18 @@ import Testing
         "may":["read","set","delete","call"],"at":["shared.weather.**","topics.*.pros.add"]},
        {"at":["daemon.info"],"may":["read"],"who":["user:a:b"]}]
       """#)
-    #expect(
-      rules[0].who.map(\.principal) == [
+    expect(
+      rules[0].who.map(\.principal),
+      equals: [
         .group(.name("staff")), .token("sensor"), .user(.id(1000)), .socket("kiosk"), .anyone,
       ])
-    #expect(rules[0].may == Rights.Action.allCases)
-    #expect(rules[0].at.map(\.text) == ["shared.weather.**", "topics.*.pros.add"])
-    #expect(rules[1].who.map(\.principal) == [.user(.name("a:b"))])
+    expect(rules[0].may, equals: Rights.Action.allCases)
+    expect(rules[0].at.map(\.text), equals: ["shared.weather.**", "topics.*.pros.add"])
+    expect(rules[1].who.map(\.principal), equals: [.user(.name("a:b"))])
   }
 
   @Test func `an empty list of rules is allowed`() throws {
-    #expect(try rules("[]").isEmpty)
+    expect(try rules("[]").isEmpty)
   }
 
   @Test(arguments: [
@@ -40,7 +42,7 @@ import Testing
   func `a mistake in the file is reported with its line`(
     text: String, line: Int?, message: String
   ) {
-    #expect(mistake(text) == ConfigurationError(line: line, message: message))
+    expect(mistake(text), equals: ConfigurationError(line: line, message: message))
   }
 
   @Test(arguments: [
@@ -53,8 +55,9 @@ import Testing
   func `a rule without one of its keys, or with another, is a mistake`(
     members: String, message: String
   ) {
-    #expect(
-      mistake("{\"rules\":[\n\n{\(members)}]}") == ConfigurationError(line: 3, message: message))
+    expect(
+      mistake("{\"rules\":[\n\n{\(members)}]}"),
+      equals: ConfigurationError(line: 3, message: message))
   }
 
   private static let who = "user:NAME, group:NAME, token:NAME, socket:NAME or anyone"
@@ -69,9 +72,10 @@ import Testing
     ),
   ])
   func `what is not an array, or empty, is a mistake`(key: String, value: String, allowed: String) {
-    #expect(
-      mistake(in: key, "\n\n\(value)")
-        == ConfigurationError(line: 2, message: "\(key) cannot be \(value): it must be \(allowed)"))
+    expect(
+      mistake(in: key, "\n\n\(value)"),
+      equals: ConfigurationError(
+        line: 2, message: "\(key) cannot be \(value): it must be \(allowed)"))
   }
 
   @Test(arguments: [
@@ -80,44 +84,44 @@ import Testing
     #""user:4294967295""#, #""group:4294967296""#, #""group:""#, #"["anyone"]"#,
   ])
   func `an entry of who that cannot be meant is a mistake`(entry: String) {
-    #expect(
-      mistake(in: "who", "[\"anyone\",\n\(entry)]")
-        == ConfigurationError(
-          line: 3, message: "who cannot contain \(entry): it must be \(Self.who)"))
+    expect(
+      mistake(in: "who", "[\"anyone\",\n\(entry)]"),
+      equals: ConfigurationError(
+        line: 3, message: "who cannot contain \(entry): it must be \(Self.who)"))
   }
 
   @Test(arguments: [#""Read""#, #""subscribe""#, "true"])
   func `an action that does not exist is a mistake`(action: String) {
-    #expect(
-      mistake(in: "may", "[\"read\",\n\(action)]")
-        == ConfigurationError(
-          line: 3, message: "may cannot contain \(action): it must be read, set, delete or call"))
+    expect(
+      mistake(in: "may", "[\"read\",\n\(action)]"),
+      equals: ConfigurationError(
+        line: 3, message: "may cannot contain \(action): it must be read, set, delete or call"))
   }
 
   @Test(arguments: [#""""#, #""a..b""#, #""**.a""#, #""a b""#, #""*.*.*.*""#, "1"])
   func `what is not a pattern is a mistake`(pattern: String) {
-    #expect(
-      mistake(in: "at", "[\"a\",\n\(pattern)]")
-        == ConfigurationError(
-          line: 3,
-          message: "at cannot contain \(pattern): it must be a pattern such as shared.weather.**"))
+    expect(
+      mistake(in: "at", "[\"a\",\n\(pattern)]"),
+      equals: ConfigurationError(
+        line: 3,
+        message: "at cannot contain \(pattern): it must be a pattern such as shared.weather.**"))
   }
 
   @Test(arguments: ["session", "session.**", "session.route"])
   func `a pattern under session is a mistake`(pattern: String) {
-    #expect(
-      mistake(in: "at", "[\"a\",\n\"\(pattern)\"]")
-        == ConfigurationError(
-          line: 3, message: "at cannot contain \(pattern): session is open to everyone"))
-    #expect(mistake(in: "at", "[\"sessions.**\",\"*.**\",\"daemon.**\"]") == nil)
+    expect(
+      mistake(in: "at", "[\"a\",\n\"\(pattern)\"]"),
+      equals: ConfigurationError(
+        line: 3, message: "at cannot contain \(pattern): session is open to everyone"))
+    expect(mistake(in: "at", "[\"sessions.**\",\"*.**\",\"daemon.**\"]") == nil)
   }
 
   @Test(arguments: [("who", "anyone"), ("may", "read"), ("at", "shared.**")])
   func `a duplicate is a mistake`(key: String, value: String) {
-    #expect(
-      mistake(in: key, "[\"\(value)\",\n\n\"\(value)\"]")
-        == ConfigurationError(
-          line: 4, message: "duplicate \"\(value)\" in \(key); first used on line 2"))
+    expect(
+      mistake(in: key, "[\"\(value)\",\n\n\"\(value)\"]"),
+      equals: ConfigurationError(
+        line: 4, message: "duplicate \"\(value)\" in \(key); first used on line 2"))
   }
 
   @Test func `a file has at most 1000 rules`() throws {
@@ -125,10 +129,10 @@ import Testing
     func list(_ count: Int) -> String {
       Array(repeating: rule, count: count).joined(separator: ",\n")
     }
-    #expect(try rules("[\(list(1000))]").count == 1000)
-    #expect(
-      mistake("{\"rules\":[\(list(1001))]}")
-        == ConfigurationError(line: 1001, message: "there are 1001 rules; the maximum is 1000"))
+    expect(try rules("[\(list(1000))]").count, equals: 1000)
+    expect(
+      mistake("{\"rules\":[\(list(1001))]}"),
+      equals: ConfigurationError(line: 1001, message: "there are 1001 rules; the maximum is 1000"))
   }
 
   private func rules(_ array: String) throws -> [PolicyRule] {

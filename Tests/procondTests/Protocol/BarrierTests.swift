@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -45,9 +46,9 @@ import procondTestSupport
     while true {
       let line = try peer.next()
       guard let answers = line.elements else { continue }
-      #expect(answers.map { $0["id"]?.integer } == [2, 3])
+      expect(answers.map { $0["id"]?.integer }, equals: [2, 3])
       let revision = try writer.revision()
-      #expect(answers.allSatisfy { $0["result", "revision"]?.integer == revision }, "\(line)")
+      expect(answers.allSatisfy { $0["result", "revision"]?.integer == revision }, "\(line)")
       break
     }
   }
@@ -61,13 +62,13 @@ import procondTestSupport
       try peer.send(
         #"[{"id":1,"method":"topics.ai.pros.add","params":{"text":"No. \#(number)"}},"#
           + #"{"id":2,"method":"ping"}]"#)
-      #expect(try boxesBeforeAnswers(peer).contains("topics.ai.pros.items"))
+      expect(try boxesBeforeAnswers(peer).contains("topics.ai.pros.items"))
     }
     for intent in ["toBoard", "dismiss", "toPosts", "dismiss"] {
       let params = intent == "dismiss" ? "{}" : #"{"at":"topics.ai"}"#
       try peer.send(
         #"[{"id":1,"method":"session.\#(intent)","params":\#(params)},{"id":2,"method":"ping"}]"#)
-      #expect(try boxesBeforeAnswers(peer) == ["session.route"])
+      expect(try boxesBeforeAnswers(peer), equals: ["session.route"])
     }
   }
 
@@ -103,6 +104,6 @@ import procondTestSupport
     while answers.count < ids.count {
       if let id = try peer.next()["id"]?.integer { answers.append(id) }
     }
-    #expect(answers == ids)
+    expect(answers, equals: ids)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -37,13 +38,13 @@ import procondTestSupport
     for row in stride(from: 0, to: rows.count, by: TestLength.isLong ? 1 : 12).map({ rows[$0] }) {
       try other.execute(row.sql)
       let (message, names) = (try waitForAlert(), "\(row)")
-      #expect(message.contains("table \(table.rawValue): the row with "), "\(names): \(message)")
-      #expect(message.contains(" is left out: \(row.reason)"), "\(names): \(message)")
-      #expect(daemon.log.events.contains("topics: \(message)"), "\(names)")
+      expect(message.contains("table \(table.rawValue): the row with "), "\(names): \(message)")
+      expect(message.contains(" is left out: \(row.reason)"), "\(names): \(message)")
+      expect(daemon.log.events.contains("topics: \(message)"), "\(names)")
       try expectEverythingWorks(names)
-      #expect(try peer.value("topics.isErrorFree")["message"]?.string == message, "\(names)")
+      expect(try peer.value("topics.isErrorFree")["message"]?.string, equals: message, "\(names)")
       try other.execute(row.mending)
-      #expect(try waitForAlert() == "", "\(names)")
+      expect(try waitForAlert(), equals: "", "\(names)")
     }
   }
 
@@ -60,7 +61,7 @@ import procondTestSupport
   func `a board goes on beside a broken row`(statement: String) throws {
     try other.execute(statement)
     if statement.hasPrefix("INSERT INTO history") { try readHistory() }
-    #expect(try waitForAlert().contains(" is left out: "))
+    expect(try waitForAlert().contains(" is left out: "))
     try expectEverythingWorks(statement)
     try other.execute(
       "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'con', 99, 'Theirs')")
@@ -82,30 +83,31 @@ import procondTestSupport
     try removeConstraints()
     try other.execute(statement)
     let message = try waitForAlert()
-    #expect(message.hasSuffix(" is left out: \(key) occurs more than once"))
-    #expect(try peer.value("topics.ai.pros.isErrorFree")["message"]?.string == message)
-    #expect(try peer.value("topics.ai.cons.isErrorFree")["status"]?.boolean == true)
+    expect(message.hasSuffix(" is left out: \(key) occurs more than once"))
+    expect(try peer.value("topics.ai.pros.isErrorFree")["message"]?.string, equals: message)
+    expect(try peer.value("topics.ai.cons.isErrorFree")["status"]?.boolean, equals: true)
     let added = try peer.call("topics.ai.cons.add", #"{"text":"New"}"#)
-    #expect(added["result"] != nil, "\(added)")
-    #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
+    expect(added["result"] != nil, "\(added)")
+    expect(try peer.value("topics.ai.pros.items").elements?.count, equals: 4)
     let changed = try peer.call("topics.ai.pros.change", #"{"id":"2","weight":3}"#)
-    #expect(changed["result"] != nil, "\(changed)")
-    #expect(
-      try peer.value("topics.ai.pros.items").elements?.map { $0["weight"]?.integer } == [
+    expect(changed["result"] != nil, "\(changed)")
+    expect(
+      try peer.value("topics.ai.pros.items").elements?.map { $0["weight"]?.integer },
+      equals: [
         1, 3, 1, 1,
       ])
-    #expect(
-      try peer.value("topics.ai.summary")["title"]?.string == "Artificial Intelligence")
+    expect(
+      try peer.value("topics.ai.summary")["title"]?.string, equals: "Artificial Intelligence")
   }
 
   @Test func `a broken row is counted in no figure, and its number is not used again`() throws {
     try other.execute(
       "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, '')")
     _ = try waitForAlert()
-    #expect(try peer.value("topics.ai.summary")["pros"]?.integer == 4)
-    #expect(
-      try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)["result", "id"]?.string == "10")
-    #expect(try peer.value("topics.ai.summary")["pros"]?.integer == 5)
+    expect(try peer.value("topics.ai.summary")["pros"]?.integer, equals: 4)
+    expect(
+      try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)["result", "id"]?.string, equals: "10")
+    expect(try peer.value("topics.ai.summary")["pros"]?.integer, equals: 5)
   }
 
   // MARK: The other program
@@ -135,7 +137,7 @@ import procondTestSupport
   /// What was done is only understood when a client asks for the history.
   private func readHistory() throws {
     let answer = try peer.call("topics.history", #"{"id":"ai"}"#)
-    #expect(answer["result"] != nil, "\(answer)")
+    expect(answer["result"] != nil, "\(answer)")
   }
 
   /// Waits until the alert appears, or disappears, and returns its message.
@@ -151,7 +153,7 @@ import procondTestSupport
   private func expectEverythingWorks(_ names: String) throws {
     func call(_ intent: String, _ parameters: String) throws -> String {
       let answer = try peer.call("topics.\(intent)", parameters)
-      #expect(answer["result"] != nil, "\(names): \(intent): \(answer)")
+      expect(answer["result"] != nil, "\(names): \(intent): \(answer)")
       return answer["result", "id"]?.string ?? ""
     }
     let pro = try call("ai.pros.add", #"{"text":"New"}"#)
@@ -164,15 +166,15 @@ import procondTestSupport
     _ = try call("rename", #"{"id":"ai","title":"Renamed"}"#)
     _ = try call("undo", #"{"id":"ai"}"#)
     let pros = try peer.value("topics.ai.pros.items").elements ?? []
-    #expect(
-      pros.compactMap { $0["id"]?.string } == [pro, "1", "2", "3", "4", moved], "\(names)")
-    #expect(pros.first?["text"]?.string == "Changed", "\(names)")
-    #expect(try peer.value("topics.ai.cons.items").elements?.count == 3, "\(names)")
-    #expect(try peer.value("topics.ai.summary")["pros"]?.integer == 6, "\(names)")
+    expect(
+      pros.compactMap { $0["id"]?.string }, equals: [pro, "1", "2", "3", "4", moved], "\(names)")
+    expect(pros.first?["text"]?.string, equals: "Changed", "\(names)")
+    expect(try peer.value("topics.ai.cons.items").elements?.count, equals: 3, "\(names)")
+    expect(try peer.value("topics.ai.summary")["pros"]?.integer, equals: 6, "\(names)")
     let posts = try peer.value("topics.ai.posts.items").elements
-    #expect(posts?.compactMap { $0["id"]?.string } == [post], "\(names)")
+    expect(posts?.compactMap { $0["id"]?.string }, equals: [post], "\(names)")
     let history = try peer.call("topics.history", #"{"id":"ai","limit":9}"#)["result", "items"]
-    #expect(history?.elements?.count == 9, "\(names)")
+    expect(history?.elements?.count, equals: 9, "\(names)")
     for id in [pro, moved] { _ = try call("ai.pros.remove", #"{"id":"\#(id)"}"#) }
     _ = try call("ai.posts.remove", #"{"id":"\#(post)"}"#)
     let topic = try call("create", #"{"title":"Other"}"#)

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -16,15 +17,15 @@ import procondTestSupport
   }
 
   @Test func `info has version, process, start, epoch, and whether shared boxes are kept`() throws {
-    let hello = try #require(try Peer(to: daemon.socket, of: daemon).next()["params"])
-    let info = try #require(try get("daemon.info"))
-    #expect(info.names == ["epoch", "keepsShared", "pid", "started", "version"])
-    #expect(info["keepsShared"]?.boolean == false)
-    #expect(info["epoch"] == hello["epoch"])
-    #expect(info["pid"]?.integer == Int(getpid()))
-    #expect(hello["server"]?.string == "procond \(info["version"]?.string ?? "")")
+    let hello = try require(try Peer(to: daemon.socket, of: daemon).next()["params"])
+    let info = try require(try get("daemon.info"))
+    expect(info.names, equals: ["epoch", "keepsShared", "pid", "started", "version"])
+    expect(info["keepsShared"]?.boolean, equals: false)
+    expect(info["epoch"], equals: hello["epoch"])
+    expect(info["pid"]?.integer, equals: Int(getpid()))
+    expect(hello["server"]?.string, equals: "procond \(info["version"]?.string ?? "")")
     let time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
-    #expect(info["started"]?.string?.wholeMatch(of: time) != nil)
+    expect(info["started"]?.string?.wholeMatch(of: time) != nil)
   }
 
   @Test func `stats count connections, subscribers, revisions, lines and bytes`() throws {
@@ -39,29 +40,30 @@ import procondTestSupport
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
     bytes += try subscriber.nextLine().count + 1
     let revision = try peer.revision()
-    let stats = try #require(try get("daemon.stats"))
-    #expect(
-      stats.names == [
+    let stats = try require(try get("daemon.stats"))
+    expect(
+      stats.names,
+      equals: [
         "bytes", "changes", "connections", "memory", "revision", "subscribers", "uptime",
       ])
-    #expect(stats["connections"]?.integer == 2)
-    #expect(stats["subscribers"]?.integer == 1)
-    #expect(stats["revision"]?.integer == revision)
-    #expect(stats["changes"]?.integer == 2)
-    #expect(stats["bytes"]?.integer == bytes)
+    expect(stats["connections"]?.integer, equals: 2)
+    expect(stats["subscribers"]?.integer, equals: 1)
+    expect(stats["revision"]?.integer, equals: revision)
+    expect(stats["changes"]?.integer, equals: 2)
+    expect(stats["bytes"]?.integer, equals: bytes)
   }
 
   @Test func `stats have the memory in use and when they were counted`() throws {
-    let first = try #require(try get("daemon.stats"))
-    let memory = try #require(first["memory"]?.integer)
+    let first = try require(try get("daemon.stats"))
+    let memory = try require(first["memory"]?.integer)
     let page = 4096
-    #expect(memory.isMultiple(of: page))
-    #expect((1 << 20..<1 << 30).contains(memory))
-    let start = try #require(first["uptime"]?.double)
+    expect(memory.isMultiple(of: page))
+    expect((1 << 20..<1 << 30).contains(memory))
+    let start = try require(first["uptime"]?.double)
     var next = start
-    while next == start { next = try #require(try get("daemon.stats")?["uptime"]?.double) }
+    while next == start { next = try require(try get("daemon.stats")?["uptime"]?.double) }
     // They are at most a second old when read, and counted at most once a second.
-    #expect(next - start >= 0.999)
+    expect(next - start >= 0.999)
   }
 
   @Test func `stats are sent only to subscribers, and at most once a second`() throws {
@@ -78,7 +80,7 @@ import procondTestSupport
         if line["method"]?.string == "change" { changes += 1 }
       }
     }
-    #expect(start.duration(to: .now) >= .seconds(1))
+    expect(start.duration(to: .now) >= .seconds(1))
   }
 
   @Test func `nothing happens while nobody subscribes to stats`() throws {
@@ -89,7 +91,7 @@ import procondTestSupport
     try peer.call("unsubscribe")
     let revision = try peer.revision()
     #expect(throws: DeadlinePassed.self) { try quiet.next() }
-    #expect(try peer.revision() == revision)
+    expect(try peer.revision(), equals: revision)
   }
 
   private func get(_ path: String) throws -> JSONText? {

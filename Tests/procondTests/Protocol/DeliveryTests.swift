@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -40,9 +41,9 @@ import procondTestSupport
     try peer.subscribe("shared.c")
     let writer = try daemon.connect()
     try writer.setMany([("shared.c", "1"), ("shared.c", "2"), ("shared.b", "3")])
-    #expect(
-      try peer.linesUpToNow().map(\.boxes)
-        == [#"{"shared.c":1}"#, #"{"shared.c":2}"#, #"{"shared.b":3}"#])
+    expect(
+      try peer.linesUpToNow().map(\.boxes),
+      equals: [#"{"shared.c":1}"#, #"{"shared.c":2}"#, #"{"shared.b":3}"#])
   }
 
   @Test func `after unsubscribing everything, both may change`() throws {
@@ -59,8 +60,8 @@ import procondTestSupport
 
   @Test func `a refused subscribe sets nothing`() throws {
     let refused = try peer.call("subscribe", #"{"boxes":[],"mode":"every"}"#)
-    #expect(refused.errorCode == -32602)
-    #expect(try peer.call("subscribe", #"{"boxes":["shared.a"],"mode":"latest"}"#)["result"] != nil)
+    expect(refused.errorCode, equals: -32602)
+    expect(try peer.call("subscribe", #"{"boxes":["shared.a"],"mode":"latest"}"#)["result"] != nil)
   }
 
   @Test func `an interval is allowed for latest only`() throws {
@@ -85,14 +86,14 @@ import procondTestSupport
         + #"{"id":2,"method":"unsubscribe"}"# + "\n"
         + #"{"id":3,"method":"subscribe","params":{"boxes":["shared.a"],"mode":"every"}}"#)
     while try peer.next()["id"]?.integer != 3 {}
-    #expect(try peer.next().boxes == #"{"shared.a":1}"#)
-    #expect(try peer.next().method == "synced")
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(try peer.next().boxes, equals: #"{"shared.a":1}"#)
+    expect(try peer.next().method, equals: "synced")
+    expect(try peer.linesUpToNow().isEmpty)
   }
 
   private func expectRefusal(of member: String, _ members: String) throws {
     let response = try peer.call("subscribe", #"{"boxes":["shared.x"],\#(members)}"#)
-    #expect(response.errorCode == -32602, "\(members)")
-    #expect(response.errorData == #"{"member":"\#(member)"}"#, "\(members)")
+    expect(response.errorCode, equals: -32602, "\(members)")
+    expect(response.errorData, equals: #"{"member":"\#(member)"}"#, "\(members)")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -23,7 +24,7 @@ import procondTestSupport
     }
     // After one that is resolved.
     ids[".objections.withdraw"] = JSONText("2")
-    document = try #require(try peer.call("rpc.discover")["result"])
+    document = try require(try peer.call("rpc.discover")["result"])
   }
 
   private var methods: [JSONText] { document["methods"]?.elements ?? [] }
@@ -34,8 +35,8 @@ import procondTestSupport
   }
 
   @Test func `the daemon's description is an OpenRPC document`() throws {
-    #expect(try OpenRPCChecker.faults(of: document) == [])
-    #expect(document["info"]?.description == #"{"title":"procond","version":"0.1.0"}"#)
+    expect(try OpenRPCChecker.faults(of: document), equals: [])
+    expect(document["info"]?.description, equals: #"{"title":"procond","version":"0.1.0"}"#)
   }
 
   @Test func `every method and intent is listed and described`() {
@@ -69,24 +70,25 @@ import procondTestSupport
       ["add", "convert", "change", "move", "remove"].map { "topics.ai.options.\($0)" }
       + ["raise", "answer", "resolve", "withdraw"].map { "topics.ai.objections.\($0)" }
       + ["add", "change", "check", "uncheck", "move", "remove"].map { "topics.ai.todos.\($0)" }
-    #expect(
-      methods.compactMap { $0["name"]?.string } == built + ofTopics + [
+    expect(
+      methods.compactMap { $0["name"]?.string },
+      equals: built + ofTopics + [
         "daemon.reload", "daemon.changes",
       ] + ofSession + ofSides
         + ofPosts + ofDecisions + ofLists)
     for method in methods {
-      #expect(method["summary"]?.string?.hasSuffix(".") == true, "\(method)")
-      #expect(method["paramStructure"]?.string == "by-name")
+      expect(method["summary"]?.string?.hasSuffix("."), equals: true, "\(method)")
+      expect(method["paramStructure"]?.string, equals: "by-name")
     }
   }
 
   @Test func `every box is listed and its value conforms to its schema`() throws {
-    let described = try #require(document["x-boxes"]?.members)
+    let described = try require(document["x-boxes"]?.members)
     let values = try boxes()
-    #expect(described.map(\.name) == values.map(\.name).sorted())
+    expect(described.map(\.name), equals: values.map(\.name).sorted())
     try expectValid(values)
     for (path, schema) in described {
-      #expect(path == "shared.a" || schema["description"]?.string != nil, "\(path)")
+      expect(path == "shared.a" || schema["description"]?.string != nil, "\(path)")
     }
   }
 
@@ -94,31 +96,31 @@ import procondTestSupport
     for id in 1...3 { try peer.call("topics.ai.cons.remove", #"{"id":\#(id)}"#) }
     try peer.call("topics.ai.pros.add", #"{"text":"日本語 👩‍👩‍👧‍👦","weight":5}"#)
     let values = try boxes()
-    #expect(values.first { $0.name == "topics.ai.cons.items" }?.value.description == "[]")
+    expect(values.first { $0.name == "topics.ai.cons.items" }?.value.description, equals: "[]")
     let alert = values.first { $0.name == "topics.ai.cons.isErrorFree" }?.value
-    #expect(alert?["message"]?.string != nil)
+    expect(alert?["message"]?.string != nil)
     try expectValid(values)
   }
 
   /// Expects that each box has a schema and a value that conforms to it.
   private func expectValid(_ boxes: [(name: String, value: JSONText)]) throws {
     let checks = try boxes.map { path, value in
-      (value: value, schema: try #require(document["x-boxes", path]))
+      (value: value, schema: try require(document["x-boxes", path]))
     }
     let faults = try JSONSchemaValidator(document, isClosed: true).faults(of: checks)
-    for (box, faults) in zip(boxes, faults) { #expect(faults == [], "\(box.name)") }
+    for (box, faults) in zip(boxes, faults) { expect(faults, equals: [], "\(box.name)") }
   }
 
   /// All boxes, loaded.
   private func boxes() throws -> [(name: String, value: JSONText)] {
     let answer = try peer.call("get", #"{"boxes":["**","daemon.**","session.**"]}"#)
-    return try #require(answer["result", "boxes"]?.members)
+    return try require(answer["result", "boxes"]?.members)
   }
 
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 59)
+    expect(intents.count, equals: 59)
     // For the intent that withdraws one; the other one is resolved.
     try peer.call("topics.ai.objections.raise", #"{"text":"First"}"#)
     // A decided topic cannot be decided again, or dropped, one with options is not decided with yes, and one
@@ -134,12 +136,12 @@ import procondTestSupport
     let checks = try intents.map { intent in
       let answer = try call(intent, with: examples(of: intent))
       return (
-        value: try #require(answer["result"], "\(intent): \(answer)"),
-        schema: try #require(intent["result", "schema"])
+        value: try require(answer["result"], "\(intent): \(answer)"),
+        schema: try require(intent["result", "schema"])
       )
     }
     let faults = try JSONSchemaValidator(document, isClosed: true).faults(of: checks)
-    for (intent, faults) in zip(intents, faults) { #expect(faults == [], "\(intent)") }
+    for (intent, faults) in zip(intents, faults) { expect(faults, equals: [], "\(intent)") }
   }
 
   @Test func `a missing or unknown parameter is named`() throws {
@@ -148,28 +150,28 @@ import procondTestSupport
       let parameters = examples(of: intent)
       for parameter in intent["params"]?.elements ?? []
       where parameter["required"]?.boolean == true {
-        let name = try #require(parameter["name"]?.string)
+        let name = try require(parameter["name"]?.string)
         try expectInvalid(intent, parameters.filter { $0.name != name }, member: name)
         count += 1
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 56)
+    expect(count, equals: 56)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {
     typealias Trial = (intent: JSONText, name: String, value: JSONText, schema: JSONText)
     let trials = try intents.flatMap { intent -> [Trial] in
       try (intent["params"]?.elements ?? []).flatMap { parameter -> [Trial] in
-        let name = try #require(parameter["name"]?.string)
-        let schema = try #require(parameter["schema"])
+        let name = try require(parameter["name"]?.string)
+        let schema = try require(parameter["schema"])
         return candidates(for: schema).map { (intent, name, $0, schema) }
       }
     }
     let faults = try JSONSchemaValidator(document).faults(
       of: trials.map { (value: $0.value, schema: $0.schema) })
     let wrong = zip(trials, faults).filter { !$0.1.isEmpty }.map(\.0)
-    #expect(wrong.count > 60)
+    expect(wrong.count > 60)
     for index in stride(from: 0, to: wrong.count, by: TestLength.isLong ? 1 : 4) {
       let (intent, name, value, _) = wrong[index]
       let others = examples(of: intent).filter { $0.name != name }
@@ -206,7 +208,7 @@ import procondTestSupport
   }
 
   private func call(_ method: JSONText, with parameters: Members) throws -> JSONText {
-    let name = try #require(method["name"]?.string)
+    let name = try require(method["name"]?.string)
     return try peer.call(name, JSONText(members: parameters).description)
   }
 
@@ -214,20 +216,21 @@ import procondTestSupport
     _ method: JSONText, _ parameters: Members, member: String
   ) throws {
     let answer = try call(method, with: parameters)
-    #expect(answer.errorCode == -32602, "\(method["name"]!) \(parameters): \(answer)")
-    #expect(answer.errorData == #"{"member":"\#(member)"}"#, "\(parameters)")
+    expect(answer.errorCode, equals: -32602, "\(method["name"]!) \(parameters): \(answer)")
+    expect(answer.errorData, equals: #"{"member":"\#(member)"}"#, "\(parameters)")
   }
 
   @Test func `patterns narrow the description`() throws {
     let answer = try peer.call("rpc.discover", #"{"boxes":["topics.ai.pros","daemon.info"]}"#)
-    let narrowed = try #require(answer["result"])
-    #expect(try OpenRPCChecker.faults(of: narrowed) == [])
-    #expect(
-      narrowed["x-boxes"]?.names == [
+    let narrowed = try require(answer["result"])
+    expect(try OpenRPCChecker.faults(of: narrowed), equals: [])
+    expect(
+      narrowed["x-boxes"]?.names,
+      equals: [
         "daemon.info", "topics.ai.pros.isErrorFree", "topics.ai.pros.isFetching",
         "topics.ai.pros.items",
       ])
-    #expect(narrowed["methods"]?.elements?.count == 8)
-    #expect(try peer.call("rpc.discover", #"{"boxes":["daemon.none"]}"#).errorCode == -32001)
+    expect(narrowed["methods"]?.elements?.count, equals: 8)
+    expect(try peer.call("rpc.discover", #"{"boxes":["daemon.none"]}"#).errorCode, equals: -32001)
   }
 }

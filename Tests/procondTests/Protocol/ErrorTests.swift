@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -13,12 +14,12 @@ import procondTestSupport
 
   @Test func `an error has a code, a sentence for people and data for programs`() throws {
     let response = try peer.call("topics.ai.pros.add", #"{"text":"  "}"#)
-    #expect(response.names == ["error", "id", "jsonrpc"])
-    let error = try #require(response["error"])
-    #expect(error.names == ["code", "data", "message"])
-    #expect(error["code"]?.integer == -32602)
-    #expect(error["data"]?.description == #"{"member":"text"}"#)
-    #expect(error["message"]?.string?.contains(" ") == true)
+    expect(response.names, equals: ["error", "id", "jsonrpc"])
+    let error = try require(response["error"])
+    expect(error.names, equals: ["code", "data", "message"])
+    expect(error["code"]?.integer, equals: -32602)
+    expect(error["data"]?.description, equals: #"{"member":"text"}"#)
+    expect(error["message"]?.string?.contains(" "), equals: true)
   }
 
   @Test func `a rule broken by parameters alone is reported only to the caller`() throws {
@@ -28,20 +29,20 @@ import procondTestSupport
       #"{"text":""}"#, #"{"text":"\#(long)"}"#, #"{"text":"a\u0007b"}"#,
       #"{"text":"a","weight":0}"#, #"{"text":"a","weight":6}"#,
     ] {
-      #expect(try peer.call("topics.ai.pros.add", params).errorCode == -32602, "\(params)")
+      expect(try peer.call("topics.ai.pros.add", params).errorCode, equals: -32602, "\(params)")
     }
-    #expect(try peer.call("topics.ai.pros.change", #"{"id":"1"}"#).errorCode == -32602)
-    #expect(try state() == before)
+    expect(try peer.call("topics.ai.pros.change", #"{"id":"1"}"#).errorCode, equals: -32602)
+    expect(try state(), equals: before)
   }
 
   @Test func `a duplicate fails because of the stored argument`() throws {
     let before = try state()
     let response = try peer.call("topics.ai.pros.add", #"{"text":"no BREAKS"}"#)
-    #expect(response.errorCode == -32000)
-    #expect(response.errorData == #"{"reason":"duplicate"}"#)
-    #expect(try state() == before)
+    expect(response.errorCode, equals: -32000)
+    expect(response.errorData, equals: #"{"reason":"duplicate"}"#)
+    expect(try state(), equals: before)
     // The other side may have the same text.
-    #expect(try peer.call("topics.ai.cons.add", #"{"text":"no BREAKS"}"#)["result"] != nil)
+    expect(try peer.call("topics.ai.cons.add", #"{"text":"no BREAKS"}"#)["result"] != nil)
   }
 
   @Test func `an id that a new topic cannot have is refused, with a reason`() throws {
@@ -55,28 +56,29 @@ import procondTestSupport
       ),
     ] {
       let response = try peer.call("topics.create", #"{"title":"New","id":"\#(id)"}"#)
-      #expect(response.errorCode == code)
-      #expect(response.errorData == data)
-      #expect(response["error", "message"]?.string == message)
+      expect(response.errorCode, equals: code)
+      expect(response.errorData, equals: data)
+      expect(response["error", "message"]?.string, equals: message)
     }
-    #expect(try state() == before)
+    expect(try state(), equals: before)
   }
 
   @Test func `a missing argument or box is not found`() throws {
-    #expect(try peer.call("topics.ai.pros.remove", #"{"id":"none"}"#).errorCode == -32001)
-    #expect(
-      try peer.call("topics.ai.pros.change", #"{"id":"none","weight":1}"#).errorCode == -32001)
-    #expect(try peer.call("get", #"{"boxes":["shared.none"]}"#).errorCode == -32001)
+    expect(try peer.call("topics.ai.pros.remove", #"{"id":"none"}"#).errorCode, equals: -32001)
+    expect(
+      try peer.call("topics.ai.pros.change", #"{"id":"none","weight":1}"#).errorCode, equals: -32001
+    )
+    expect(try peer.call("get", #"{"boxes":["shared.none"]}"#).errorCode, equals: -32001)
   }
 
   @Test func `a full side is a limit`() throws {
     let pros = (1..<1000).map { #"{"text":"Reason \#($0)"}"# }.joined(separator: ",")
     try peer.call("topics.import", #"{"topics":[{"title":"Full","pros":[\#(pros)]}]}"#)
     let last = try peer.call("topics.full.pros.add", #"{"text":"The last"}"#)
-    #expect(last["result"] != nil, "\(last)")
+    expect(last["result"] != nil, "\(last)")
     let refusal = try peer.call("topics.full.pros.add", #"{"text":"One more"}"#)
-    #expect(refusal.errorCode == -32004)
-    #expect(refusal.errorData == #"{"limit":"arguments"}"#)
+    expect(refusal.errorCode, equals: -32004)
+    expect(refusal.errorData, equals: #"{"limit":"arguments"}"#)
   }
 
   @Test func `every error except a line that is too long keeps the connection open`() throws {
@@ -91,7 +93,7 @@ import procondTestSupport
     while case let line = try peer.next(), line["id"]?.string != "last" {
       codes.append(line.errorCode)
     }
-    #expect(codes == [-32700, -32600, -32600, -32601, -32602, -32003])
+    expect(codes, equals: [-32700, -32600, -32600, -32601, -32602, -32003])
   }
 
   @Test func `names repeated in an error are cut at 100 characters`() throws {
@@ -110,10 +112,10 @@ import procondTestSupport
       ("rpc.discover", "{\"boxes\":[\"\(path)\"]}", -32001, nil),
     ] as [(String, String, Int, String?)] {
       let response = try peer.call(method, params)
-      #expect(response.errorCode == code, "\(method.prefix(30))")
-      #expect(response.errorData == data)
-      let message = try #require(response["error", "message"]?.string)
-      #expect(message.unicodeScalars.count < 180 && message.contains("…"), "\(message)")
+      expect(response.errorCode, equals: code, "\(method.prefix(30))")
+      expect(response.errorData, equals: data)
+      let message = try require(response["error", "message"]?.string)
+      expect(message.unicodeScalars.count < 180 && message.contains("…"), "\(message)")
     }
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -21,12 +22,12 @@ import procondTestSupport
     // One line, so that all are carried out before anything is sent.
     try writer.setMany((1...100).map { ("shared.b\($0 % 3)", "\($0)") })
     for number in 1...100 {
-      #expect(
-        try peer.next().description
-          == #"{"jsonrpc":"2.0","method":"change","params":{"revision":\#(start + number),"#
+      expect(
+        try peer.next().description,
+        equals: #"{"jsonrpc":"2.0","method":"change","params":{"revision":\#(start + number),"#
           + #""boxes":{"shared.b\#(number % 3)":\#(number)}}}"#)
     }
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(try peer.linesUpToNow().isEmpty)
   }
 
   @Test func `removals are lines, even of boxes that are created again at once`() throws {
@@ -37,8 +38,9 @@ import procondTestSupport
         + #"{"method":"set","params":{"box":"shared.a","value":2}},"#
         + #"{"method":"set","params":{"box":"shared.new","value":1}},"#
         + #"{"method":"delete","params":{"box":"shared.new"}}]"#)
-    #expect(
-      try (1...4).map { _ in try peer.next()["params"]?.description } == [
+    expect(
+      try (1...4).map { _ in try peer.next()["params"]?.description },
+      equals: [
         #"{"revision":\#(start + 1),"boxes":{},"removed":["shared.a"]}"#,
         #"{"revision":\#(start + 2),"boxes":{"shared.a":2}}"#,
         #"{"revision":\#(start + 3),"boxes":{"shared.new":1}}"#,
@@ -51,8 +53,9 @@ import procondTestSupport
     try writer.setMany(
       (1...50).map { ("shared.\($0 % 5 == 0 ? "a" : "b").x", "\($0)") })
     let lines = try peer.linesUpToNow()
-    #expect(
-      lines.map { $0["params", "boxes", "shared.a.x"]?.integer } == [
+    expect(
+      lines.map { $0["params", "boxes", "shared.a.x"]?.integer },
+      equals: [
         5, 10, 15, 20, 25, 30, 35, 40, 45, 50,
       ])
   }
@@ -60,13 +63,13 @@ import procondTestSupport
   @Test func `boxes that change in one revision share one line`() throws {
     try peer.subscribe("topics.ai.**", #""mode":"every""#)
     let response = try writer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
-    let revision = try #require(response["result", "revision"]?.integer)
+    let revision = try require(response["result", "revision"]?.integer)
     let lines = try peer.linesUpToNow()
     let revisions = lines.compactMap(\.revision)
-    #expect(revisions == Set(revisions).sorted())
-    let line = try #require(lines.first { $0["params", "boxes", "topics.ai.pros.items"] != nil })
-    #expect(line["params", "boxes", "topics.ai.summary"] != nil)
-    #expect(try #require(line.revision) <= revision)
+    expect(revisions, equals: Set(revisions).sorted())
+    let line = try require(lines.first { $0["params", "boxes", "topics.ai.pros.items"] != nil })
+    expect(line["params", "boxes", "topics.ai.summary"] != nil)
+    expect(try require(line.revision) <= revision)
   }
 
   @Test func `a subscriber that lags by thousands of revisions gets each of them`() throws {
@@ -75,8 +78,8 @@ import procondTestSupport
     try writer.setMany((1...10_000).map { ("shared.b\($0 % 7)", "[\($0),\(text(100))]") })
     for number in 1...10_000 {
       let line = try peer.next()
-      try #require(line.revision == start + number)
-      try #require(
+      try require(line.revision == start + number)
+      try require(
         line["params", "boxes", "shared.b\(number % 7)"]?.elements?.first?.integer == number)
     }
   }
@@ -88,14 +91,14 @@ import procondTestSupport
       try writer.setMany((1...40).map { ("shared.a", "[\(round * 40 + $0),\(text(500))]") })
       for _ in 0..<30 {
         read += 1
-        try #require(try peer.next().revision == start + read)
+        try require(try peer.next().revision == start + read)
       }
     }
     while read < 2000 {
       read += 1
-      try #require(try peer.next().revision == start + read)
+      try require(try peer.next().revision == start + read)
     }
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(try peer.linesUpToNow().isEmpty)
   }
 
   @Test func `subscribers in mode every get the same bytes`() throws {
@@ -104,7 +107,7 @@ import procondTestSupport
     try writer.setMany((1...300).map { ("shared.a", "\($0)") })
     for _ in 1...300 {
       let line = try peer.nextLine()
-      for other in others { try #require(try other.nextLine() == line) }
+      for other in others { try require(try other.nextLine() == line) }
     }
   }
 
@@ -126,7 +129,7 @@ import procondTestSupport
         let line = try peer.next()
         if line.method == "synced" { isSynced = true }
         guard let new = line["params", "boxes", "shared.n"]?.integer else { continue }
-        try #require(isSynced ? new == value + 1 : new > value)
+        try require(isSynced ? new == value + 1 : new > value)
         value = new
       }
     }
@@ -144,11 +147,11 @@ import procondTestSupport
       let line = try peer.next()
       if line.method == "snapshot" { boxes += line["params", "boxes"]?.names.count ?? 0 }
       guard let new = line["params", "boxes", "shared.n"]?.integer else { continue }
-      try #require(new == value + 1)
-      try #require(line.revision == start + new)
+      try require(new == value + 1)
+      try require(line.revision == start + new)
       value = new
     }
-    #expect(try peer.next("synced").revision == start + 500)
+    expect(try peer.next("synced").revision, equals: start + 500)
   }
 
   @Test func `a subscriber that never reads blocks nobody`() throws {
@@ -156,12 +159,12 @@ import procondTestSupport
     for peer in [stalled, peer] { try peer.subscribe("shared.**", #""mode":"every""#) }
     for number in 1...100 {
       try writer.set("shared.a", "[\(number),\(text(20_000))]")
-      #expect(
-        try peer.next()["params", "boxes", "shared.a"]?.elements?.first?.integer == number)
+      expect(
+        try peer.next()["params", "boxes", "shared.a"]?.elements?.first?.integer, equals: number)
     }
     for number in 1...100 {
-      #expect(
-        try stalled.next()["params", "boxes", "shared.a"]?.elements?.first?.integer == number)
+      expect(
+        try stalled.next()["params", "boxes", "shared.a"]?.elements?.first?.integer, equals: number)
     }
   }
 
@@ -174,14 +177,14 @@ import procondTestSupport
         + #"{"id":2,"method":"unsubscribe","params":{"boxes":["shared.b"]}}"# + "\n"
         + #"{"id":3,"method":"set","params":{"box":"shared.a","value":2}}"# + "\n"
         + #"{"id":4,"method":"subscribe","params":{"boxes":["shared.c"]}}"#)
-    #expect(
-      try peer.linesUpToNow().filter { $0.method == "change" }.map(\.boxes)
-        == [#"{"shared.a":1}"#, #"{"shared.a":2}"#])
+    expect(
+      try peer.linesUpToNow().filter { $0.method == "change" }.map(\.boxes),
+      equals: [#"{"shared.a":1}"#, #"{"shared.a":2}"#])
   }
 
   @Test func `ping waits until each revision is written`() throws {
     try peer.subscribe("shared.**", #""mode":"every""#)
     try writer.setMany((1...5000).map { ("shared.a", "[\($0),\(text(200))]") })
-    #expect(try peer.linesUpToNow().count == 5000)
+    expect(try peer.linesUpToNow().count, equals: 5000)
   }
 }

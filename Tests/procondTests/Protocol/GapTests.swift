@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -41,11 +42,11 @@ import procondTestSupport
     try fill()
     try writer.setMany((1...70).map { ("shared.large", "[\($0),\(text(100_000))]") })
     let last = try writer.set("shared.end", 1)
-    var revision = try #require(try peer.next().revision)
+    var revision = try require(try peer.next().revision)
     while revision < last {
       let line = try peer.next()
-      #expect(line.method == "change")
-      try #require(line.revision == revision + 1)
+      expect(line.method, equals: "change")
+      try require(line.revision == revision + 1)
       revision += 1
     }
   }
@@ -54,9 +55,9 @@ import procondTestSupport
     try peer.subscribe("shared.mine", #""mode":"every""#)
     try writer.setMany((1...150).map { ("shared.large", "[\($0),\(text(90_000))]") })
     let revision = try writer.set("shared.mine", 1)
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(revision),"boxes":{"shared.mine":1}}"#)
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"revision":\#(revision),"boxes":{"shared.mine":1}}"#)
   }
 
   @Test func `latest gets a gap when removals of its boxes are forgotten`() throws {
@@ -67,9 +68,9 @@ import procondTestSupport
     try writer.setMany((1...120).map { ("shared.large", "[\($0),\(text(90_000))]") })
     let last = try writer.set("shared.end", 1)
     let state = try expectGap(to: last)
-    #expect(state["shared.gone"] == nil)
+    expect(state["shared.gone"] == nil)
     try writer.delete("shared.still")
-    #expect(try peer.next().removed == ["shared.still"])
+    expect(try peer.next().removed, equals: ["shared.still"])
   }
 
   @Test func `latest gets no gap if nothing was removed`() throws {
@@ -78,7 +79,7 @@ import procondTestSupport
     try writer.setMany((1...120).map { ("shared.large", "[\($0),\(text(90_000))]") })
     try writer.set("shared.end", 1)
     while case let line = try peer.next(), line["params", "boxes", "shared.end"] == nil {
-      #expect(line.method == "change")
+      expect(line.method, equals: "change")
     }
   }
 
@@ -90,7 +91,7 @@ import procondTestSupport
     try writer.setMany((1...120).map { ("shared.b.large", "[\($0),\(text(90_000))]") })
     try writer.set("shared.a.end", 1)
     while case let line = try peer.next(), line["params", "boxes", "shared.a.end"] == nil {
-      #expect(line.method == "change")
+      expect(line.method, equals: "change")
     }
   }
 
@@ -105,12 +106,12 @@ import procondTestSupport
     var again: Int?
     while true {
       let line = try peer.next()
-      #expect(line.method == "change")
-      #expect(line.removed.isEmpty)
+      expect(line.method, equals: "change")
+      expect(line.removed.isEmpty)
       again = line["params", "boxes", "shared.again"]?.integer ?? again
       if line["params", "boxes", "shared.end"] != nil { break }
     }
-    #expect(again == 2)
+    expect(again, equals: 2)
   }
 
   /// Writes more than the kernel buffers for a subscriber that does not read, so that later lines
@@ -127,34 +128,35 @@ import procondTestSupport
     var line = try peer.next()
     var revision = 0
     while line.method == "change" {
-      revision = try #require(line.revision)
+      revision = try require(line.revision)
       line = try peer.next()
     }
-    try #require(line.method == "gap")
-    #expect(line["params"]?.description == #"{"from":\#(revision + 1),"to":\#(last)}"#)
+    try require(line.method == "gap")
+    expect(line["params"]?.description, equals: #"{"from":\#(revision + 1),"to":\#(last)}"#)
     var state: [String: String] = [:]
     while true {
       let line = try peer.next()
-      #expect(line.revision == last)
+      expect(line.revision, equals: last)
       if line.method == "synced" { break }
-      #expect(line.method == "snapshot")
+      expect(line.method, equals: "snapshot")
       for (path, value) in line["params", "boxes"]?.members ?? [] {
         state[path] = value.description
       }
     }
     let answer = try writer.call("get", #"{"boxes":["shared.**"]}"#)
-    let members = try #require(answer["result", "boxes"]?.members)
-    #expect(
-      state == Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.description) }))
+    let members = try require(answer["result", "boxes"]?.members)
+    expect(
+      state,
+      equals: Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.description) }))
     return state
   }
 
   private func expectEachRevision(after last: Int) throws {
     try writer.setMany((1...50).map { ("shared.a", "\($0)") })
     for number in 1...50 {
-      #expect(
-        try peer.next()["params"]?.description
-          == #"{"revision":\#(last + number),"boxes":{"shared.a":\#(number)}}"#)
+      expect(
+        try peer.next()["params"]?.description,
+        equals: #"{"revision":\#(last + number),"boxes":{"shared.a":\#(number)}}"#)
     }
   }
 }

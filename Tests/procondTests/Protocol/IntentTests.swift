@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -17,52 +18,53 @@ import procondTestSupport
     _ = try peer.next("synced")
     let result = try add("Never tired")["result"]
     let change = try peer.next("change")
-    #expect(result?["revision"] == change["params", "revision"])
-    let items = try #require(change["params", "boxes", "topics.ai.pros.items"]?.elements)
-    #expect(items.last?["text"]?.string == "Never tired")
-    #expect(items.last?["id"] == result?["id"])
+    expect(result?["revision"], equals: change["params", "revision"])
+    let items = try require(change["params", "boxes", "topics.ai.pros.items"]?.elements)
+    expect(items.last?["text"]?.string, equals: "Never tired")
+    expect(items.last?["id"], equals: result?["id"])
   }
 
   @Test func `boxes that change together are in one line`() throws {
     try peer.call("subscribe", #"{"boxes":["topics.ai.**"]}"#)
     _ = try peer.next("synced")
     try add("Never tired")
-    let boxes = try #require(try peer.next("change")["params", "boxes"])
-    #expect(boxes.names == ["topics.ai.pros.items", "topics.ai.summary"])
-    #expect(boxes["topics.ai.summary", "pros"]?.integer == 5)
+    let boxes = try require(try peer.next("change")["params", "boxes"])
+    expect(boxes.names, equals: ["topics.ai.pros.items", "topics.ai.summary"])
+    expect(boxes["topics.ai.summary", "pros"]?.integer, equals: 5)
   }
 
   @Test func `a member with a default may be omitted`() throws {
     try add("Never tired")
-    #expect(try items().last?["weight"]?.integer == 1)
+    expect(try items().last?["weight"]?.integer, equals: 1)
     try peer.call("topics.ai.pros.add", #"{"text":"Never bored","weight":3}"#)
-    #expect(try items().last?["weight"]?.integer == 3)
+    expect(try items().last?["weight"]?.integer, equals: 3)
   }
 
   @Test func `the author is the user at the other end`() throws {
     try add("Never tired")
     let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
-    #expect(try items().last?["author"]?.string == name)
+    expect(try items().last?["author"]?.string, equals: name)
   }
 
   @Test func `an argument is changed and removed by its id`() throws {
-    let id = try #require(try add("Never tired")["result", "id"])
+    let id = try require(try add("Never tired")["result", "id"])
     try peer.call("topics.ai.pros.change", #"{"id":\#(id),"text":"Always awake"}"#)
-    #expect(try items().last?["text"]?.string == "Always awake")
+    expect(try items().last?["text"]?.string, equals: "Always awake")
     try peer.call("topics.ai.pros.change", #"{"id":\#(id),"weight":5}"#)
-    #expect(try items().last?["weight"]?.integer == 5)
-    #expect(
-      try peer.call("topics.ai.pros.remove", #"{"id":\#(id)}"#)["result"]?.names == ["revision"])
-    #expect(try items().count == 4)
+    expect(try items().last?["weight"]?.integer, equals: 5)
+    expect(
+      try peer.call("topics.ai.pros.remove", #"{"id":\#(id)}"#)["result"]?.names,
+      equals: ["revision"])
+    expect(try items().count, equals: 4)
   }
 
   @Test func `fetch changes nothing if all is up to date`() throws {
     _ = try items()
     let revision = try peer.revision()
-    #expect(try peer.call("topics.ai.pros.fetch")["result"]?.names == ["revision"])
-    #expect(try items().count == 4)
+    expect(try peer.call("topics.ai.pros.fetch")["result"]?.names, equals: ["revision"])
+    expect(try items().count, equals: 4)
     // The box isFetching may have been true for a moment.
-    #expect(try peer.revision() <= revision + 2)
+    expect(try peer.revision() <= revision + 2)
   }
 
   @Test func `a missing member is named`() throws {
@@ -84,7 +86,7 @@ import procondTestSupport
   @Test func `an unknown member is named`() throws {
     try expectInvalid(
       try peer.call("topics.ai.pros.add", #"{"text":"Never tired","mood":"good"}"#), "mood")
-    #expect(try items().count == 4)
+    expect(try items().count, equals: 4)
   }
 
   @Test func `a missing scene or intent has no methods`() throws {
@@ -92,7 +94,7 @@ import procondTestSupport
       "topics.ai.pros", "topics.ai.pros.items", "topics.ai.pros.burn", "topics.none.pros.add",
       "topics.ai.add", "nothing", "", "rpc.describe", "subscribe2", "Ping", "topics.ai.pros.add.x",
     ] {
-      #expect(try peer.call(method).errorCode == -32601, "\(method)")
+      expect(try peer.call(method).errorCode, equals: -32601, "\(method)")
     }
   }
 
@@ -103,11 +105,11 @@ import procondTestSupport
 
   private func items() throws -> [JSONText] {
     let answer = try peer.call("get", #"{"boxes":["topics.ai.pros.items"]}"#)
-    return try #require(answer["result", "boxes", "topics.ai.pros.items"]?.elements)
+    return try require(answer["result", "boxes", "topics.ai.pros.items"]?.elements)
   }
 
   private func expectInvalid(_ response: JSONText, _ member: String) throws {
-    #expect(response.errorCode == -32602)
-    #expect(response.errorData == #"{"member":"\#(member)"}"#)
+    expect(response.errorCode, equals: -32602)
+    expect(response.errorData, equals: #"{"member":"\#(member)"}"#)
   }
 }

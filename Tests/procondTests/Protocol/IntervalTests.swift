@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -24,15 +25,15 @@ import procondTestSupport
       let (peer, writer) = (try daemon.connect(), try daemon.connect())
       try peer.subscribe("shared.**", #""interval":100"#)
       try writer.set("shared.a", 1)
-      #expect(try peer.next().boxes == #"{"shared.a":1}"#)
+      expect(try peer.next().boxes, equals: #"{"shared.a":1}"#)
       try writer.set("shared.a", 2)
       try writer.set("shared.b", 3)
       await LoopClock.advance(by: .milliseconds(99))
-      #expect(try peer.nextLineIfThere() == nil)
+      expect(try peer.nextLineIfThere() == nil)
       await LoopClock.advance(by: .milliseconds(1))
       let line = try peer.next()
-      #expect(line.boxes == #"{"shared.a":2,"shared.b":3}"#)
-      #expect(line.merged == 2)
+      expect(line.boxes, equals: #"{"shared.a":2,"shared.b":3}"#)
+      expect(line.merged, equals: 2)
     }
   }
 
@@ -40,13 +41,13 @@ import procondTestSupport
     // The longest interval: only an immediate line can arrive in time.
     try peer.subscribe("shared.**", #""interval":60000"#)
     try writer.set("shared.a", 1)
-    #expect(try peer.next().boxes == #"{"shared.a":1}"#)
+    expect(try peer.next().boxes, equals: #"{"shared.a":1}"#)
     // The pause starts when the interval is over, so it is short here.
     let other = try daemon.connect()
     try other.subscribe("shared.**", #""interval":1"#)
     for value in 2...20 {
       try writer.set("shared.a", value)
-      #expect(try other.next().boxes == #"{"shared.a":\#(value)}"#)
+      expect(try other.next().boxes, equals: #"{"shared.a":\#(value)}"#)
     }
   }
 
@@ -67,7 +68,7 @@ import procondTestSupport
       while let line = try peer.nextLineIfThere() {
         values.append(try JSONText(parsing: line, depth: 8)["params", "boxes", "shared.a"]?.integer)
       }
-      #expect(values == [0, 19, 39, 59, 79, 89])
+      expect(values, equals: [0, 19, 39, 59, 79, 89])
     }
   }
 
@@ -85,8 +86,8 @@ import procondTestSupport
       let revision = try writer.set("shared.a", 3)
       await LoopClock.advance(by: .milliseconds(50))
       let boxes = #""boxes":{"shared.a":3},"removed":["shared.gone"],"merged":3"#
-      #expect(
-        try peer.next()["params"]?.description == #"{"revision":\#(revision),\#(boxes)}"#)
+      expect(
+        try peer.next()["params"]?.description, equals: #"{"revision":\#(revision),\#(boxes)}"#)
     }
   }
 
@@ -101,13 +102,13 @@ import procondTestSupport
       for value in 2...4 {
         await LoopClock.advance(by: .milliseconds(60))
         try writer.set("shared.a", value)
-        #expect(try peer.linesUpToNow().map(\.boxes) == [#"{"shared.a":\#(value)}"#])
+        expect(try peer.linesUpToNow().map(\.boxes), equals: [#"{"shared.a":\#(value)}"#])
       }
       try writer.set("shared.a", 5)
       await LoopClock.advance(by: .milliseconds(99))
-      #expect(try peer.nextLineIfThere() == nil)
+      expect(try peer.nextLineIfThere() == nil)
       await LoopClock.advance(by: .milliseconds(1))
-      #expect(try peer.next().boxes == #"{"shared.a":5}"#)
+      expect(try peer.next().boxes, equals: #"{"shared.a":5}"#)
     }
   }
 
@@ -119,11 +120,11 @@ import procondTestSupport
     try slow.subscribe("shared.**", #""interval":60000"#)
     for value in 1...10 {
       try writer.set("shared.a", value)
-      #expect(try eager.next().boxes == #"{"shared.a":\#(value)}"#)
-      #expect(try peer.next().boxes == #"{"shared.a":\#(value)}"#)
+      expect(try eager.next().boxes, equals: #"{"shared.a":\#(value)}"#)
+      expect(try peer.next().boxes, equals: #"{"shared.a":\#(value)}"#)
     }
-    #expect(try slow.next().boxes == #"{"shared.a":1}"#)
-    #expect(try slow.linesUpToNow().map(\.merged) == [9])
+    expect(try slow.next().boxes, equals: #"{"shared.a":1}"#)
+    expect(try slow.linesUpToNow().map(\.merged), equals: [9])
   }
 
   @Test func `connections with the same interval but another start have independent intervals`()
@@ -141,14 +142,14 @@ import procondTestSupport
       try other.subscribe("shared.**", #""interval":80"#)
       try writer.set("shared.a", 2)
       // Sent to this one at once, and held back from the first.
-      #expect(try other.next().boxes == #"{"shared.a":2}"#)
+      expect(try other.next().boxes, equals: #"{"shared.a":2}"#)
       try writer.set("shared.a", 3)
       await LoopClock.advance(by: .milliseconds(50))
-      #expect(try peer.next().boxes == #"{"shared.a":3}"#)
+      expect(try peer.next().boxes, equals: #"{"shared.a":3}"#)
       await LoopClock.advance(by: .milliseconds(29))
-      #expect(try other.nextLineIfThere() == nil)
+      expect(try other.nextLineIfThere() == nil)
       await LoopClock.advance(by: .milliseconds(1))
-      #expect(try other.next().boxes == #"{"shared.a":3}"#)
+      expect(try other.next().boxes, equals: #"{"shared.a":3}"#)
     }
   }
 
@@ -162,7 +163,7 @@ import procondTestSupport
     while case let line = try peer.next(), line.method != "synced" {
       value = line["params", "boxes", "shared.n"]?.integer ?? value
     }
-    #expect(value == 100)
+    expect(value, equals: 100)
   }
 
   @Test func `a lagging client gets one line when it reads, and the next one after the interval`()
@@ -177,15 +178,15 @@ import procondTestSupport
         try writer.set("shared.large", text(300_000, letter))
       }
       try writer.set("shared.a", 1)
-      #expect(try peer.next()["params", "boxes", "shared.large"] != nil)
+      expect(try peer.next()["params", "boxes", "shared.large"] != nil)
       await LoopClock.advance(by: .milliseconds(100))
       let last = try peer.next()["params", "boxes"]
-      #expect(last?["shared.large"] != nil && last?["shared.a"]?.integer == 1)
+      expect(last?["shared.large"] != nil && last?["shared.a"]?.integer == 1)
       try writer.set("shared.a", 2)
       await LoopClock.advance(by: .milliseconds(99))
-      #expect(try peer.nextLineIfThere() == nil)
+      expect(try peer.nextLineIfThere() == nil)
       await LoopClock.advance(by: .milliseconds(1))
-      #expect(try peer.next().boxes == #"{"shared.a":2}"#)
+      expect(try peer.next().boxes, equals: #"{"shared.a":2}"#)
     }
   }
 
@@ -196,8 +197,8 @@ import procondTestSupport
     _ = try peer.next()
     try writer.setMany([("shared.a", "2"), ("shared.b", "2")])
     try peer.send(#"{"id":"u","method":"unsubscribe","params":{"boxes":["shared.b"]}}"#)
-    #expect(try peer.next()["id"]?.string == "u")
-    #expect(try peer.linesUpToNow().map(\.boxes) == [#"{"shared.a":2}"#])
+    expect(try peer.next()["id"]?.string, equals: "u")
+    expect(try peer.linesUpToNow().map(\.boxes), equals: [#"{"shared.a":2}"#])
   }
 
   @Test func `unsubscribing from everything ends the interval`() throws {
@@ -207,6 +208,6 @@ import procondTestSupport
     try peer.call("unsubscribe")
     try peer.subscribe("shared.**", #""interval":60000"#)
     try writer.set("shared.a", 2)
-    #expect(try peer.next().boxes == #"{"shared.a":2}"#)
+    expect(try peer.next().boxes, equals: #"{"shared.a":2}"#)
   }
 }

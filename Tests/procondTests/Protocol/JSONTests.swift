@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -29,7 +30,7 @@ import procondTestSupport
       try peer.send(text)
       try expectNotJSON(try peer.next(), text)
     }
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try peer.call("ping")["result"] != nil)
   }
 
   @Test func `text that is not UTF-8 is not JSON`() throws {
@@ -41,7 +42,7 @@ import procondTestSupport
       try peer.send(Array(#"{"id":""#.utf8) + part + Array("\",\"method\":\"ping\"}\n".utf8))
       try expectNotJSON(try peer.next(), "\(part)")
     }
-    #expect(try peer.call("ping")["result"] != nil)
+    expect(try peer.call("ping")["result"] != nil)
   }
 
   @Test func `depth 64 is accepted and depth 65 is refused`() throws {
@@ -50,7 +51,7 @@ import procondTestSupport
     let deepest = nested(62)
     try peer.call("set", #"{"box":"shared.a","value":\#(deepest)}"#)
     let answer = try peer.call("get", #"{"boxes":["shared.a"]}"#)
-    #expect(answer["result", "boxes", "shared.a"]?.description == deepest)
+    expect(answer["result", "boxes", "shared.a"]?.description, equals: deepest)
     try peer.send(#"{"id":1,"method":"set","params":{"box":"shared.a","value":\#(nested(63))}}"#)
     try expectNotJSON(try peer.next(), "depth 65")
     try peer.send(String(repeating: "[", count: 100_000))
@@ -61,11 +62,11 @@ import procondTestSupport
     let peer = try daemon.connect()
     try peer.send(#"{"id":1,"id":2,"method":"get","\u006dethod":"ping"}"#)
     let response = try peer.next()
-    #expect(response["id"]?.integer == 2)
-    #expect(response["result"]?.names == ["revision"])
+    expect(response["id"]?.integer, equals: 2)
+    expect(response["result"]?.names, equals: ["revision"])
     try peer.call("set", #"{"box":"shared.a","value":1,"box":"shared.b","value":2}"#)
     let boxes = try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]
-    #expect(boxes?.description == #"{"shared.b":2}"#)
+    expect(boxes?.description, equals: #"{"shared.b":2}"#)
   }
 
   @Test func `numbers of any size keep every digit`() throws {
@@ -77,7 +78,7 @@ import procondTestSupport
     for number in numbers {
       try peer.call("set", #"{"box":"shared.a","value":[\#(number)]}"#)
       let answer = try peer.call("get", #"{"boxes":["shared.a"]}"#)
-      #expect(answer["result", "boxes", "shared.a"]?.description == "[\(number)]")
+      expect(answer["result", "boxes", "shared.a"]?.description, equals: "[\(number)]")
     }
   }
 
@@ -86,7 +87,7 @@ import procondTestSupport
   }
 
   private func expectNotJSON(_ response: JSONText, _ text: String) throws {
-    #expect(response["id"]?.isNull == true, "\(text)")
-    #expect(response.errorCode == -32700, "\(text)")
+    expect(response["id"]?.isNull, equals: true, "\(text)")
+    expect(response.errorCode, equals: -32700, "\(text)")
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -19,7 +20,7 @@ import procondTestSupport
   @Test func `a line for one revision has no merged`() throws {
     try peer.subscribe("shared.**")
     try writer.set("shared.a", 1)
-    #expect(try #require(try peer.next()["params"]).names == ["boxes", "revision"])
+    expect(try require(try peer.next()["params"]).names, equals: ["boxes", "revision"])
   }
 
   @Test func `each subscriber's merged counts its own boxes`() throws {
@@ -28,8 +29,8 @@ import procondTestSupport
     try other.subscribe("shared.**")
     // In one turn: a hundred revisions, every fourth of a box of the first one.
     try writer.setMany((1...100).map { ("shared.\($0 % 4 == 0 ? "a" : "b").x", "\($0)") })
-    #expect(try sum(peer) == 25)
-    #expect(try sum(other) == 100)
+    expect(try sum(peer), equals: 25)
+    expect(try sum(other), equals: 100)
   }
 
   @Test func `setting the current value creates no revision`() throws {
@@ -37,7 +38,7 @@ import procondTestSupport
     try writer.setMany([
       ("shared.a", "1"), ("shared.a", "1"), ("shared.a", "2"), ("shared.a", "2"),
     ])
-    #expect(try sum(peer) == 2)
+    expect(try sum(peer), equals: 2)
   }
 
   @Test func `merged of a lagging subscriber counts everything left out`() throws {
@@ -48,14 +49,14 @@ import procondTestSupport
     var lines = 0
     while sum < count {
       let line = try peer.next()
-      #expect(line.method == "change")
-      #expect(line.merged ?? 2 > 1)
+      expect(line.method, equals: "change")
+      expect(line.merged ?? 2 > 1)
       sum += line.merged ?? 1
       lines += 1
     }
-    #expect(sum == count)
-    #expect(lines < count / 2)
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(sum, equals: count)
+    expect(lines < count / 2)
+    expect(try peer.linesUpToNow().isEmpty)
   }
 
   @Test func `a catch-up in snapshot lines has merged in its change line`() throws {
@@ -65,34 +66,34 @@ import procondTestSupport
     while case let line = try peer.next(), line.method != "synced" {
       if line.method == "change" { sum += line.merged ?? 1 }
     }
-    #expect(sum == 30)
+    expect(sum, equals: 30)
   }
 
   @Test func `after a change of patterns, merged counts from then on`() throws {
     try peer.subscribe("shared.a")
     try writer.setMany((1...5).map { ("shared.a", "\($0)") })
-    #expect(try sum(peer) == 5)
+    expect(try sum(peer), equals: 5)
     try peer.subscribe("shared.b")
     try writer.setMany((1...5).map { ("shared.b", "\($0)") })
-    #expect(try sum(peer) == 5)
+    expect(try sum(peer), equals: 5)
     try peer.call("unsubscribe", #"{"boxes":["shared.b"]}"#)
     try writer.setMany((1...10).map { ("shared.\($0 % 2 == 0 ? "a" : "b")", "\($0 + 10)") })
-    #expect(try sum(peer) == 5)
+    expect(try sum(peer), equals: 5)
   }
 
   @Test func `after a resume, the first line has no merged and later ones do`() throws {
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    let epoch = try #require(hello["params", "epoch"])
+    let epoch = try require(hello["params", "epoch"])
     let revision = try writer.set("shared.a", 0)
     try writer.setMany((1...5).map { ("shared.a", "\($0)") })
     try peer.requestSubscription(
       "shared.**", members: #""since":{"epoch":\#(epoch),"revision":\#(revision)}"#)
     let line = try peer.next()
-    #expect(line.boxes == #"{"shared.a":5}"#)
-    #expect(line.merged == nil)
+    expect(line.boxes, equals: #"{"shared.a":5}"#)
+    expect(line.merged == nil)
     _ = try peer.next("synced")
     try writer.setMany((6...9).map { ("shared.a", "\($0)") })
-    #expect(try sum(peer) == 4)
+    expect(try sum(peer), equals: 4)
   }
 
   @Test func `in mode every there is no merged`() throws {
@@ -101,7 +102,7 @@ import procondTestSupport
     try writer.call("ping")
     try writer.setMany((1...500).map { ("shared.n", "\($0)") })
     while case let line = try peer.next(), line["params", "boxes", "shared.n"]?.integer != 500 {
-      #expect(line.merged == nil)
+      expect(line.merged == nil)
     }
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -25,15 +26,15 @@ import procondTestSupport
     var isAtEnd = false
     var changed: [String: Int] = [:]
     while !isAtEnd {
-      let params = try #require(try peer.next()["params"])
-      let next = try #require(params["revision"]?.integer)
-      #expect(next >= revision)
+      let params = try require(try peer.next()["params"])
+      let next = try require(params["revision"]?.integer)
+      expect(next >= revision)
       revision = next
       // Each writer sets in order, so each box's values from one writer increase.
       for (path, value) in params["boxes"]?.members ?? [] {
-        let value = try #require(value.integer)
+        let value = try require(value.integer)
         let key = "\(path) \(value % 3)"
-        #expect(value > changed[key] ?? 0 || path == "shared.end")
+        expect(value > changed[key] ?? 0 || path == "shared.end")
         changed[key] = value
         isAtEnd = isAtEnd || path == "shared.end"
       }
@@ -47,8 +48,8 @@ import procondTestSupport
     let set = try peer.call("set", #"{"box":"shared.a","value":1}"#)
     try peer.send(#"{"id":"p","method":"ping"}"#)
     let change = try peer.next()
-    #expect(change["params", "revision"] == set["result", "revision"])
-    #expect(try peer.next()["id"]?.string == "p")
+    expect(change["params", "revision"], equals: set["result", "revision"])
+    expect(try peer.next()["id"]?.string, equals: "p")
   }
 
   @Test func `a client that shuts down its sending side gets all its answers`() throws {
@@ -59,7 +60,7 @@ import procondTestSupport
       try peer.send(#"{"id":\#(id),"method":"get","params":{"boxes":["topics.ai.**"]}}"#)
     }
     peer.endSending()
-    for id in 1...50 { #expect(try peer.next()["id"]?.integer == id) }
+    for id in 1...50 { expect(try peer.next()["id"]?.integer, equals: id) }
     try peer.expectEnd()
   }
 
@@ -74,10 +75,10 @@ import procondTestSupport
     try peer.send(#"{"id":1,"method":"get","params":{"boxes":["shared.**"]}}"#)
     try peer.send(#"{"id":2,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     peer.endSending()
-    #expect(try peer.next()["result", "boxes"]?.names.count == 5)
-    #expect(try peer.next()["id"]?.integer == 2)
-    for _ in 1...5 { #expect(try peer.next()["method"]?.string == "snapshot") }
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(try peer.next()["result", "boxes"]?.names.count, equals: 5)
+    expect(try peer.next()["id"]?.integer, equals: 2)
+    for _ in 1...5 { expect(try peer.next()["method"]?.string, equals: "snapshot") }
+    expect(try peer.next()["method"]?.string, equals: "synced")
     try peer.expectEnd()
   }
 
@@ -99,7 +100,7 @@ import procondTestSupport
     }
     for number in 1...20 {
       try witness.call("set", #"{"box":"shared.a","value":\#(number)}"#)
-      #expect(try witness.next()["params", "boxes", "shared.a"]?.integer == number)
+      expect(try witness.next()["params", "boxes", "shared.a"]?.integer, equals: number)
     }
   }
 }

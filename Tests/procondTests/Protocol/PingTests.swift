@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -15,13 +16,13 @@ import procondTestSupport
 
   @Test func `ping returns the revision`() throws {
     let set = try peer.call("set", #"{"box":"shared.a","value":1}"#)
-    #expect(try peer.call("ping")["result"] == set["result"])
+    expect(try peer.call("ping")["result"], equals: set["result"])
   }
 
   @Test func `ping has no parameters`() throws {
-    #expect(try peer.call("ping", #"{"a":1}"#).errorData == #"{"member":"a"}"#)
+    expect(try peer.call("ping", #"{"a":1}"#).errorData, equals: #"{"member":"a"}"#)
     try peer.send(#"{"id":"none","method":"ping"}"#)
-    #expect(try peer.next()["result"]?.names == ["revision"])
+    expect(try peer.next()["result"]?.names, equals: ["revision"])
   }
 
   @Test func `every change up to the revision is written before the response`() throws {
@@ -38,7 +39,7 @@ import procondTestSupport
         seen = line["params", "boxes", "shared.a"] ?? seen
         if line["id"]?.string == "p" { break }
       }
-      #expect(seen?.integer == number)
+      expect(seen?.integer, equals: number)
     }
   }
 
@@ -58,7 +59,7 @@ import procondTestSupport
       if line["method"]?.string == "synced" { isSynced = true }
       if line["id"]?.string == "p" { break }
     }
-    #expect(boxes == 20)
-    #expect(isSynced)
+    expect(boxes, equals: 20)
+    expect(isSynced)
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,10 +21,10 @@ import procondTestSupport
     let reader = try daemon.connect()
     let result = try reader.requestSubscription(
       pattern, members: #""mode":"every","replay":\#(count)"#)
-    #expect(result["resumed"]?.boolean == true)
+    expect(result["resumed"]?.boolean, equals: true)
     var lines: [String] = []
     while case let line = try reader.next(), line.method != "synced" {
-      #expect(line.method == "change")
+      expect(line.method, equals: "change")
       let boxes = line["params", "boxes"]?.description ?? ""
       lines.append(boxes + (line["params", "removed"]?.description ?? ""))
     }
@@ -36,11 +37,12 @@ import procondTestSupport
       "set", #"{"changes":[{"box":"shared.a","value":2},{"box":"shared.b","value":2}]}"#)
     for number in 1...20 { try peer.set("shared.x.y", number) }
     try peer.delete("shared.a")
-    #expect(try replayed("shared.*", 1) == [#"{}["shared.a"]"#])
-    #expect(try replayed("shared.*", 2) == [#"{"shared.a":2,"shared.b":2}"#, #"{}["shared.a"]"#])
-    #expect(try replayed("shared.*", 1000).count == 3)
-    #expect(try replayed("shared.none", 5) == [])
-    #expect(try replayed("shared.**", 10).count == 10)
+    expect(try replayed("shared.*", 1), equals: [#"{}["shared.a"]"#])
+    expect(
+      try replayed("shared.*", 2), equals: [#"{"shared.a":2,"shared.b":2}"#, #"{}["shared.a"]"#])
+    expect(try replayed("shared.*", 1000).count, equals: 3)
+    expect(try replayed("shared.none", 5), equals: [])
+    expect(try replayed("shared.**", 10).count, equals: 10)
   }
 
   @Test func `it goes back as far as the ring does`() throws {
@@ -50,9 +52,9 @@ import procondTestSupport
     let reader = try small.connect()
     try reader.requestSubscription("shared.a", members: #""mode":"every","replay":20"#)
     for number in 46...50 {
-      #expect(try reader.next()["params", "boxes", "shared.a"]?.integer == number)
+      expect(try reader.next()["params", "boxes", "shared.a"]?.integer, equals: number)
     }
-    #expect(try reader.next().method == "synced")
+    expect(try reader.next().method, equals: "synced")
   }
 
   @Test func `it needs mode every, no since and no other patterns`() throws {
@@ -62,13 +64,13 @@ import procondTestSupport
       #""mode":"every","replay":5,"since":{"epoch":"e","revision":1}"#,
     ] {
       let response = try peer.call("subscribe", #"{"boxes":["a"],\#(members)}"#)
-      #expect(response.errorCode == -32602)
-      #expect(response.errorData == #"{"member":"replay"}"#)
+      expect(response.errorCode, equals: -32602)
+      expect(response.errorData, equals: #"{"member":"replay"}"#)
     }
     let reader = try daemon.connect()
     try reader.subscribe("shared.a", #""mode":"every""#)
-    #expect(
-      try reader.call("subscribe", #"{"boxes":["a"],"mode":"every","replay":5}"#).errorData
-        == #"{"member":"replay"}"#)
+    expect(
+      try reader.call("subscribe", #"{"boxes":["a"],"mode":"every","replay":5}"#).errorData,
+      equals: #"{"member":"replay"}"#)
   }
 }

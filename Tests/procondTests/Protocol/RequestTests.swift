@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -20,7 +21,7 @@ import procondTestSupport
     ]
     for id in ids {
       try peer.send(#"{"id": \#(id) ,"method":"ping"}"#)
-      #expect(try peer.next()["id"]?.description == id)
+      expect(try peer.next()["id"]?.description, equals: id)
     }
   }
 
@@ -32,7 +33,7 @@ import procondTestSupport
     for id in 0..<120 {
       try peer.send(#"{"id":\#(id),"method":"\#(methods[id % methods.count])"}"#)
     }
-    for id in 0..<120 { #expect(try peer.next()["id"]?.integer == id) }
+    for id in 0..<120 { expect(try peer.next()["id"]?.integer, equals: id) }
     peer.endSending()
     try peer.expectEnd()
   }
@@ -41,7 +42,7 @@ import procondTestSupport
     let peer = try daemon.connect()
     try peer.send(#"{"method":"set","params":{"box":"shared.a","value":1}}"#)
     let answer = try peer.call("get", #"{"boxes":["shared.a"]}"#)
-    #expect(answer["result", "boxes", "shared.a"]?.integer == 1)
+    expect(answer["result", "boxes", "shared.a"]?.integer, equals: 1)
   }
 
   @Test func `a notification that fails is not answered`() throws {
@@ -51,7 +52,7 @@ import procondTestSupport
     try peer.send(#"{"method":"set","params":[]}"#)
     try peer.send(#"{"method":"topics.ai.pros.add","params":{"text":""}}"#)
     try peer.send(#"{"id":1,"method":"ping"}"#)
-    #expect(try peer.next()["id"]?.integer == 1)
+    expect(try peer.next()["id"]?.integer, equals: 1)
   }
 
   @Test func `JSON that is not a request is answered with a null id`() throws {
@@ -64,8 +65,8 @@ import procondTestSupport
     for text in texts {
       try peer.send(text)
       let response = try peer.next()
-      #expect(response["id"]?.isNull == true, "\(text)")
-      #expect(response.errorCode == -32600, "\(text)")
+      expect(response["id"]?.isNull, equals: true, "\(text)")
+      expect(response.errorCode, equals: -32600, "\(text)")
     }
   }
 
@@ -76,13 +77,13 @@ import procondTestSupport
       #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
         + #"{"method":"set","params":{"box":"shared.a","value":2}},1,"#
         + #"{"id":"x","method":"get","params":{"boxes":["shared.a"]}}]"#)
-    let responses = try #require(try peer.next().elements)
-    #expect(responses.count == 3)
-    #expect(responses[0]["result", "revision"]?.integer == revision + 1)
-    #expect(responses[1]["id"]?.isNull == true)
-    #expect(responses[1].errorCode == -32600)
-    #expect(responses[2]["id"]?.string == "x")
-    #expect(responses[2]["result", "boxes", "shared.a"]?.integer == 2)
+    let responses = try require(try peer.next().elements)
+    expect(responses.count, equals: 3)
+    expect(responses[0]["result", "revision"]?.integer, equals: revision + 1)
+    expect(responses[1]["id"]?.isNull, equals: true)
+    expect(responses[1].errorCode, equals: -32600)
+    expect(responses[2]["id"]?.string, equals: "x")
+    expect(responses[2]["result", "boxes", "shared.a"]?.integer, equals: 2)
   }
 
   @Test func `a member of a batch starts when the previous one is answered`() throws {
@@ -92,11 +93,11 @@ import procondTestSupport
       #"[{"id":1,"method":"topics.ai.pros.add","params":{"text":"A"}},"#
         + #"{"id":2,"method":"topics.ai.pros.change","params":{"id":"5","text":"B"}},"#
         + #"{"id":3,"method":"get","params":{"boxes":["topics.ai.summary"]}}]"#)
-    let responses = try #require(try peer.next().elements)
-    #expect(responses.map { $0["id"]?.integer } == [1, 2, 3])
-    #expect(responses[0]["result", "id"]?.string == "5")
-    #expect(responses[1]["result", "revision"] != nil)
-    #expect(responses[2]["result", "boxes", "topics.ai.summary", "pros"]?.integer == 5)
+    let responses = try require(try peer.next().elements)
+    expect(responses.map { $0["id"]?.integer }, equals: [1, 2, 3])
+    expect(responses[0]["result", "id"]?.string, equals: "5")
+    expect(responses[1]["result", "revision"] != nil)
+    expect(responses[2]["result", "boxes", "topics.ai.summary", "pros"]?.integer, equals: 5)
   }
 
   @Test func `a request after a long batch is answered after it`() throws {
@@ -106,8 +107,8 @@ import procondTestSupport
     let get = #"{"id":1,"method":"get","params":{"boxes":["shared.*"]}}"#
     try peer.send("[\(Array(repeating: get, count: 40).joined(separator: ","))]")
     try peer.send(#"{"id":2,"method":"ping"}"#)
-    #expect(try peer.next().elements?.count == 40)
-    #expect(try peer.next()["id"]?.integer == 2)
+    expect(try peer.next().elements?.count, equals: 40)
+    expect(try peer.next()["id"]?.integer, equals: 2)
   }
 
   @Test(arguments: [true, false])
@@ -126,9 +127,9 @@ import procondTestSupport
     try busy.send(isBatch ? "[\(lines.joined(separator: ","))]" : lines.joined(separator: "\n"))
     // If nobody had taken a turn before the end, both changes would be one line.
     let change = try observer.next("change")["params", "boxes"]
-    #expect(change?["shared.turn.start"] != nil)
-    #expect(change?["shared.turn.end"] == nil)
-    #expect(try observer.next("change")["params", "boxes", "shared.turn.end"] != nil)
+    expect(change?["shared.turn.start"] != nil)
+    expect(change?["shared.turn.end"] == nil)
+    expect(try observer.next("change")["params", "boxes", "shared.turn.end"] != nil)
   }
 
   @Test func `a batch is not a transaction`() throws {
@@ -136,9 +137,9 @@ import procondTestSupport
     try peer.send(
       #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
         + #"{"id":2,"method":"set","params":{"box":"elsewhere","value":1}}]"#)
-    let responses = try #require(try peer.next().elements)
-    #expect(responses.map(\.errorCode) == [nil, -32003])
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#)["result"] != nil)
+    let responses = try require(try peer.next().elements)
+    expect(responses.map(\.errorCode), equals: [nil, -32003])
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#)["result"] != nil)
   }
 
   @Test func `a batch has at most 100 members`() throws {
@@ -147,12 +148,12 @@ import procondTestSupport
     let member = #"{"id":1,"method":"set","params":{"box":"shared.a","value":1}}"#
     try peer.send("[\(Array(repeating: member, count: 101).joined(separator: ","))]")
     let refusal = try peer.next()
-    #expect(refusal["id"]?.isNull == true)
-    #expect(refusal.errorCode == -32004)
-    #expect(refusal.errorData == #"{"limit":"batch"}"#)
-    #expect(try peer.revision() == revision)
+    expect(refusal["id"]?.isNull, equals: true)
+    expect(refusal.errorCode, equals: -32004)
+    expect(refusal.errorData, equals: #"{"limit":"batch"}"#)
+    expect(try peer.revision(), equals: revision)
     try peer.send("[\(Array(repeating: member, count: 100).joined(separator: ","))]")
-    #expect(try peer.next().elements?.count == 100)
+    expect(try peer.next().elements?.count, equals: 100)
   }
 
   @Test func `the results of a batch have at most 8 MiB in total`() throws {
@@ -161,31 +162,31 @@ import procondTestSupport
     try peer.call("set", #"{"box":"shared.large","value":"\#(value)"}"#)
     let get = #"{"id":1,"method":"get","params":{"boxes":["shared.large"]}}"#
     try peer.send("[\(Array(repeating: get, count: 100).joined(separator: ","))]")
-    let answers = try #require(try peer.next().elements)
-    #expect(answers.count == 100)
-    #expect(answers.prefix(8).allSatisfy { $0["result"] != nil })
-    #expect(answers.dropFirst(8).allSatisfy { $0.errorData == #"{"limit":"answer"}"# })
+    let answers = try require(try peer.next().elements)
+    expect(answers.count, equals: 100)
+    expect(answers.prefix(8).allSatisfy { $0["result"] != nil })
+    expect(answers.dropFirst(8).allSatisfy { $0.errorData == #"{"limit":"answer"}"# })
   }
 
   @Test func `an empty batch is an invalid request`() throws {
     let peer = try daemon.connect()
     try peer.send("[ ]")
     let response = try peer.next()
-    #expect(response["id"]?.isNull == true)
-    #expect(response.errorCode == -32600)
+    expect(response["id"]?.isNull, equals: true)
+    expect(response.errorCode, equals: -32600)
   }
 
   @Test func `subscribe in a batch is an invalid request`() throws {
     let peer = try daemon.connect()
     try peer.send(
       #"[{"id":1,"method":"subscribe","params":{"boxes":["**"]}},{"id":2,"method":"ping"}]"#)
-    let responses = try #require(try peer.next().elements)
-    #expect(responses.map(\.errorCode) == [-32600, nil])
-    #expect(responses[0]["id"]?.integer == 1)
+    let responses = try require(try peer.next().elements)
+    expect(responses.map(\.errorCode), equals: [-32600, nil])
+    expect(responses[0]["id"]?.integer, equals: 1)
     let other = try daemon.connect()
     try other.call("set", #"{"box":"shared.a","value":1}"#)
     try peer.send(#"{"id":3,"method":"ping"}"#)
-    #expect(try peer.next()["id"]?.integer == 3)
+    expect(try peer.next()["id"]?.integer, equals: 3)
   }
 
   @Test func `a batch of notifications has no answer`() throws {
@@ -194,7 +195,7 @@ import procondTestSupport
     try peer.send(#"[{"method":"ping"},{"method":"set","params":{"box":"shared.a","value":1}}]"#)
     try peer.send(#"{"id":1,"method":"ping"}"#)
     let response = try peer.next()
-    #expect(response["id"]?.integer == 1)
-    #expect(response["result", "revision"]?.integer == revision + 1)
+    expect(response["id"]?.integer, equals: 1)
+    expect(response["result", "revision"]?.integer, equals: revision + 1)
   }
 }

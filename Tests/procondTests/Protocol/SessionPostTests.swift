@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -11,21 +12,21 @@ import procondTestSupport
     let daemon = try DaemonInProcess(store: store)
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.ai.posts.items")
-    #expect(try peer.call("session.draft.setTitle", #"{"title":"A"}"#).errorCode == -32001)
+    expect(try peer.call("session.draft.setTitle", #"{"title":"A"}"#).errorCode, equals: -32001)
     try peer.call("session.toCreatePost", #"{"at":"topics.ai"}"#)
-    #expect(try peer.route()["sheet", "scene"]?.string == "draft")
+    expect(try peer.route()["sheet", "scene"]?.string, equals: "draft")
     try peer.call("session.draft.setTitle", #"{"title":"What the trial showed"}"#)
-    #expect(try peer.value("session.draft.canSave") == JSONText(false))
+    expect(try peer.value("session.draft.canSave"), equals: JSONText(false))
     try peer.call("session.draft.setContent", #"{"content":"  "}"#)
-    #expect(try peer.value("session.draft.canSave") == JSONText(false))
+    expect(try peer.value("session.draft.canSave"), equals: JSONText(false))
     try peer.call("session.draft.setContent", #"{"content":"It is faster."}"#)
-    #expect(try peer.value("session.draft.canSave") == JSONText(true))
+    expect(try peer.value("session.draft.canSave"), equals: JSONText(true))
     let saved = try peer.call("session.draft.save")
-    #expect(saved["result"] != nil, "\(saved)")
+    expect(saved["result"] != nil, "\(saved)")
     let items = try watcher.next("change")["params", "boxes", "topics.ai.posts.items"]
-    #expect(items?.elements?.first?["title"]?.string == "What the trial showed")
-    #expect(try peer.route()["sheet"] == .null)
-    #expect(try peer.value("session.draft.title") == JSONText(""))
+    expect(items?.elements?.first?["title"]?.string, equals: "What the trial showed")
+    expect(try peer.route()["sheet"], equals: .null)
+    expect(try peer.value("session.draft.title"), equals: JSONText(""))
   }
 
   @Test func `cancel removes the draft, and so does the end of the connection`() throws {
@@ -34,12 +35,12 @@ import procondTestSupport
     try peer.call("session.toCreatePost", #"{"at":"topics.ai"}"#)
     try peer.call("session.draft.setTitle", #"{"title":"A"}"#)
     try peer.call("session.draft.cancel")
-    #expect(try peer.route()["sheet"] == .null)
-    #expect(try peer.call("session.draft.save").errorCode == -32001)
+    expect(try peer.route()["sheet"], equals: .null)
+    expect(try peer.call("session.draft.save").errorCode, equals: -32001)
     try peer.call("session.toCreatePost", #"{"at":"topics.ai"}"#)
     peer.close()
     let next = try daemon.connect()
-    #expect(try next.route()["sheet"] == .null)
+    expect(try next.route()["sheet"], equals: .null)
   }
 
   @Test func `a draft that breaks a rule is kept, and says why`() throws {
@@ -49,11 +50,11 @@ import procondTestSupport
     let long = String(repeating: "x", count: 400)
     try peer.call("session.draft.setTitle", #"{"title":"\#(long)"}"#)
     try peer.call("session.draft.setContent", #"{"content":"It is faster."}"#)
-    #expect(try peer.call("session.draft.save").errorCode == -32602)
-    #expect(try peer.value("session.draft.title").string == long)
-    #expect(try peer.value("session.draft.isErrorFree")["status"] == JSONText(false))
+    expect(try peer.call("session.draft.save").errorCode, equals: -32602)
+    expect(try peer.value("session.draft.title").string, equals: long)
+    expect(try peer.value("session.draft.isErrorFree")["status"], equals: JSONText(false))
     try peer.call("session.draft.setTitle", #"{"title":"Short"}"#)
-    #expect(try peer.call("session.draft.save")["result"] != nil)
+    expect(try peer.call("session.draft.save")["result"] != nil)
   }
 
   @Test func `a post is edited and keeps its identity, author and date`() throws {
@@ -62,19 +63,19 @@ import procondTestSupport
     let id = try write("First", in: peer)
     let before = try read(id, peer)
     try peer.call("session.toPost", #"{"at":"topics.ai","id":"\#(id)"}"#)
-    #expect(try peer.value("session.post.title").string == "First")
-    #expect(try peer.value("session.post.editButtonTitle").string == "Edit")
+    expect(try peer.value("session.post.title").string, equals: "First")
+    expect(try peer.value("session.post.editButtonTitle").string, equals: "Edit")
     let refused = try peer.call("session.post.setTitle", #"{"title":"Second"}"#)
-    #expect(refused.errorCode == -32000)
-    #expect(refused["error", "data", "reason"]?.string == "notEditing")
+    expect(refused.errorCode, equals: -32000)
+    expect(refused["error", "data", "reason"]?.string, equals: "notEditing")
     try peer.call("session.post.edit")
-    #expect(try peer.value("session.post.editButtonTitle").string == "Save")
+    expect(try peer.value("session.post.editButtonTitle").string, equals: "Save")
     try peer.call("session.post.setTitle", #"{"title":"Second"}"#)
-    #expect(try peer.call("session.post.edit")["result"] != nil)
-    #expect(try peer.value("session.post.isEditing") == JSONText(false))
+    expect(try peer.call("session.post.edit")["result"] != nil)
+    expect(try peer.value("session.post.isEditing"), equals: JSONText(false))
     let after = try read(id, peer)
-    #expect(after["title"]?.string == "Second")
-    for member in ["id", "author", "created"] { #expect(after[member] == before[member]) }
+    expect(after["title"]?.string, equals: "Second")
+    for member in ["id", "author", "created"] { expect(after[member], equals: before[member]) }
   }
 
   @Test func `a conflict keeps what was typed and names who changed the post`() throws {
@@ -85,13 +86,13 @@ import procondTestSupport
     try peer.call("session.post.edit")
     try peer.call("session.post.setTitle", #"{"title":"Mine"}"#)
     try other.call("topics.ai.posts.edit", #"{"id":"\#(id)","title":"Theirs"}"#)
-    #expect(try peer.call("session.post.edit").errorCode == -32002)
-    #expect(try peer.value("session.post.title").string == "Mine")
-    let author = try #require(try read(id, peer)["author"]?.string)
+    expect(try peer.call("session.post.edit").errorCode, equals: -32002)
+    expect(try peer.value("session.post.title").string, equals: "Mine")
+    let author = try require(try read(id, peer)["author"]?.string)
     let message = try peer.value("session.post.isErrorFree")["message"]?.string ?? ""
-    #expect(message.hasPrefix("\(author) changed the post"))
-    #expect(try peer.call("session.post.edit")["result"] != nil)
-    #expect(try read(id, peer)["title"]?.string == "Mine")
+    expect(message.hasPrefix("\(author) changed the post"))
+    expect(try peer.call("session.post.edit")["result"] != nil)
+    expect(try read(id, peer)["title"]?.string, equals: "Mine")
   }
 
   @Test func `a post that is deleted leaves the route of every session`() throws {
@@ -101,18 +102,18 @@ import procondTestSupport
     for client in [peer, other] {
       try client.call("session.toPost", #"{"at":"topics.ai","id":"\#(id)"}"#)
     }
-    #expect(try other.scenes() == ["topics", "post"])
+    expect(try other.scenes(), equals: ["topics", "post"])
     try peer.call("session.post.delete")
-    #expect(try peer.scenes() == ["topics"])
-    #expect(try other.scenes() == ["topics"])
+    expect(try peer.scenes(), equals: ["topics"])
+    expect(try other.scenes(), equals: ["topics"])
   }
 
   private func write(_ title: String, in peer: Peer) throws -> String {
     let answer = try peer.call("topics.ai.posts.write", #"{"title":"\#(title)","content":"c"}"#)
-    return try #require(answer["result", "id"]?.string)
+    return try require(answer["result", "id"]?.string)
   }
 
   private func read(_ id: String, _ peer: Peer) throws -> JSONText {
-    try #require(try peer.call("topics.ai.posts.read", #"{"id":"\#(id)"}"#)["result", "post"])
+    try require(try peer.call("topics.ai.posts.read", #"{"id":"\#(id)"}"#)["result", "post"])
   }
 }

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -16,14 +17,14 @@ import procondTestSupport
   @Test func `set creates a box and returns the revision`() throws {
     let revision = try peer.revision()
     let response = try set(#""box":"shared.weather.now","value":21.5"#)
-    #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
-    #expect(try value("shared.weather.now") == "21.5")
+    expect(response["result"]?.description, equals: #"{"revision":\#(revision + 1)}"#)
+    expect(try value("shared.weather.now"), equals: "21.5")
   }
 
   @Test func `any JSON value can be set, even null`() throws {
     for value in ["null", "true", "0", #""""#, "[]", "{}", #"{"a":[{"b":null}]}"#] {
-      #expect(try set(#""box":"shared.a","value":\#(value)"#)["result"] != nil)
-      #expect(try self.value("shared.a") == value)
+      expect(try set(#""box":"shared.a","value":\#(value)"#)["result"] != nil)
+      expect(try self.value("shared.a"), equals: value)
     }
   }
 
@@ -32,18 +33,18 @@ import procondTestSupport
       (#""value":1"#, "box"), (#""box":"shared.a""#, "value"), (#""box":1,"value":1"#, "box"),
     ] {
       let response = try set(params)
-      #expect(response.errorCode == -32602)
-      #expect(response.errorData == #"{"member":"\#(member)"}"#)
+      expect(response.errorCode, equals: -32602)
+      expect(response.errorData, equals: #"{"member":"\#(member)"}"#)
     }
-    #expect(try delete("").errorData == #"{"member":"box"}"#)
+    expect(try delete("").errorData, equals: #"{"member":"box"}"#)
   }
 
   @Test func `only boxes under shared can be set and deleted`() throws {
     for path in ["shared", "sharedx.a", "topics.ai.pros.items", "daemon.info", "session.a", "a"] {
-      #expect(try set(#""box":"\#(path)","value":1"#).errorCode == -32003, "\(path)")
-      #expect(try delete(#""box":"\#(path)""#).errorCode == -32003, "\(path)")
+      expect(try set(#""box":"\#(path)","value":1"#).errorCode, equals: -32003, "\(path)")
+      expect(try delete(#""box":"\#(path)""#).errorCode, equals: -32003, "\(path)")
     }
-    #expect(try value("topics.ai.pros.items") != "1")
+    expect(try value("topics.ai.pros.items") != "1")
   }
 
   @Test func `each set or delete with an effect has its own revision`() throws {
@@ -52,9 +53,10 @@ import procondTestSupport
       #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
         + #"{"id":2,"method":"set","params":{"box":"shared.b","value":1}},"#
         + #"{"id":3,"method":"delete","params":{"box":"shared.a"}}]"#)
-    let responses = try #require(try peer.next().elements)
-    #expect(
-      responses.map { $0["result", "revision"]?.integer } == [
+    let responses = try require(try peer.next().elements)
+    expect(
+      responses.map { $0["result", "revision"]?.integer },
+      equals: [
         revision + 1, revision + 2, revision + 3,
       ])
   }
@@ -63,16 +65,16 @@ import procondTestSupport
     try set(#""box":"shared.a","value":1"#)
     let revision = try peer.revision()
     let response = try delete(#""box":"shared.a""#)
-    #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+    expect(response["result"]?.description, equals: #"{"revision":\#(revision + 1)}"#)
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode, equals: -32001)
   }
 
   @Test func `a missing box cannot be deleted`() throws {
-    #expect(try delete(#""box":"shared.a""#).errorCode == -32001)
-    #expect(try delete(#""box":"shared.a","ifRevision":0"#).errorCode == -32001)
+    expect(try delete(#""box":"shared.a""#).errorCode, equals: -32001)
+    expect(try delete(#""box":"shared.a","ifRevision":0"#).errorCode, equals: -32001)
     try set(#""box":"shared.a","value":1"#)
     try delete(#""box":"shared.a""#)
-    #expect(try delete(#""box":"shared.a""#).errorCode == -32001)
+    expect(try delete(#""box":"shared.a""#).errorCode, equals: -32001)
   }
 
   @Test func `setting the current value publishes nothing and returns its revision`() throws {
@@ -80,33 +82,33 @@ import procondTestSupport
     try set(#""box":"shared.b","value":1"#)
     let revision = try peer.revision()
     let again = try set(#""box":"shared.a","value":{ "b" : [ 1 , "x y" ] }"#)
-    #expect(again["result"] == first["result"])
-    #expect(try peer.revision() == revision)
+    expect(again["result"], equals: first["result"])
+    expect(try peer.revision(), equals: revision)
     // An equivalent value is not the same text.
     let other = try set(#""box":"shared.a","value":{"b":[1.0,"x y"]}"#)
-    #expect(other["result", "revision"]?.integer == revision + 1)
+    expect(other["result", "revision"]?.integer, equals: revision + 1)
   }
 
   @Test func `ifRevision 0 sets only a box that does not exist`() throws {
     let made = try set(#""box":"shared.a","value":1,"ifRevision":0"#)
-    let revision = try #require(made["result", "revision"]?.integer)
+    let revision = try require(made["result", "revision"]?.integer)
     try expectConflict(try set(#""box":"shared.a","value":2,"ifRevision":0"#), revision)
     try delete(#""box":"shared.a""#)
-    #expect(try set(#""box":"shared.a","value":3,"ifRevision":0"#)["result"] != nil)
-    #expect(try value("shared.a") == "3")
+    expect(try set(#""box":"shared.a","value":3,"ifRevision":0"#)["result"] != nil)
+    expect(try value("shared.a"), equals: "3")
   }
 
   @Test func `ifRevision sets only a box that has not changed since`() throws {
-    let first = try #require(
+    let first = try require(
       try set(#""box":"shared.a","value":1"#)["result", "revision"]?.integer)
     // A change of another box does not matter.
     try set(#""box":"shared.b","value":1"#)
-    let second = try #require(
+    let second = try require(
       try set(#""box":"shared.a","value":2,"ifRevision":\#(first)"#)["result", "revision"]?.integer)
     try expectConflict(try set(#""box":"shared.a","value":3,"ifRevision":\#(first)"#), second)
-    #expect(try value("shared.a") == "2")
+    expect(try value("shared.a"), equals: "2")
     let now = try set(#""box":"shared.c","value":1"#)["result", "revision"]?.integer ?? 0
-    #expect(try set(#""box":"shared.a","value":4,"ifRevision":\#(now)"#)["result"] != nil)
+    expect(try set(#""box":"shared.a","value":4,"ifRevision":\#(now)"#)["result"] != nil)
   }
 
   @Test func `ifRevision of a box that does not exist is a conflict with revision 0`() throws {
@@ -117,7 +119,7 @@ import procondTestSupport
 
   @Test func `ifRevision above the daemon's revision is a conflict`() throws {
     let made = try set(#""box":"shared.a","value":1"#)
-    let revision = try #require(made["result", "revision"]?.integer)
+    let revision = try require(made["result", "revision"]?.integer)
     let future = revision + 1
     try expectConflict(try set(#""box":"shared.a","value":2,"ifRevision":\#(future)"#), revision)
     try expectConflict(try delete(#""box":"shared.a","ifRevision":\#(future)"#), revision)
@@ -128,22 +130,22 @@ import procondTestSupport
     try set(#""box":"shared.a","value":1"#)
     // The box has this value already.
     let response = try set(#""box":"shared.a","value":1,"ifRevision":0"#)
-    #expect(response.errorCode == -32002)
+    expect(response.errorCode, equals: -32002)
   }
 
   @Test func `ifRevision of delete is the same as for set`() throws {
-    let first = try #require(
+    let first = try require(
       try set(#""box":"shared.a","value":1"#)["result", "revision"]?.integer)
     try set(#""box":"shared.a","value":2"#)
     try expectConflict(try delete(#""box":"shared.a","ifRevision":\#(first)"#), first + 1)
-    #expect(try delete(#""box":"shared.a","ifRevision":\#(first + 1)"#)["result"] != nil)
+    expect(try delete(#""box":"shared.a","ifRevision":\#(first + 1)"#)["result"] != nil)
   }
 
   @Test func `ifRevision is a whole number from 0`() throws {
     for value in ["-1", "1.5", #""1""#, "null", "1e30"] {
       let response = try set(#""box":"shared.a","value":1,"ifRevision":\#(value)"#)
-      #expect(response.errorCode == -32602, "\(value)")
-      #expect(response.errorData == #"{"member":"ifRevision"}"#, "\(value)")
+      expect(response.errorCode, equals: -32602, "\(value)")
+      expect(response.errorData, equals: #"{"member":"ifRevision"}"#, "\(value)")
     }
   }
 
@@ -151,12 +153,12 @@ import procondTestSupport
     try peer.call("subscribe", #"{"boxes":["shared.*"]}"#)
     _ = try peer.next("synced")
     let response = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
-    let revision = try #require(response["result", "revision"]?.integer)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":1}"#)
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(revision + 1),"boxes":{},"removed":["shared.a"]}"#)
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+    let revision = try require(response["result", "revision"]?.integer)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.a":1}"#)
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"revision":\#(revision + 1),"boxes":{},"removed":["shared.a"]}"#)
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode, equals: -32001)
   }
 
   @Test func `a set without ttl makes the box permanent, whatever the value`() throws {
@@ -164,7 +166,7 @@ import procondTestSupport
       _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
       _ = try set(#""box":"shared.a","value":\#(value)"#)
       try outlive(0.06)
-      #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
+      expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
     }
   }
 
@@ -172,11 +174,11 @@ import procondTestSupport
     _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
     let first = try set(#""box":"shared.a","value":1,"ttl":1000"#)
     try outlive(0.06)
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
     let second = try set(#""box":"shared.a","value":1,"ttl":0.001"#)
-    #expect(second["result", "revision"]?.integer == first["result", "revision"]?.integer)
+    expect(second["result", "revision"]?.integer, equals: first["result", "revision"]?.integer)
     try outlive(0.01)
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode, equals: -32001)
   }
 
   @Test func `a box that was deleted and created again does not expire with its old ttl`() throws {
@@ -184,16 +186,16 @@ import procondTestSupport
     try peer.call("delete", #"{"box":"shared.a"}"#)
     _ = try set(#""box":"shared.a","value":1"#)
     try outlive(0.06)
-    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
+    expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
   }
 
   @Test func `a ttl is 0,001 to 31536000 seconds`() throws {
     for value in ["0", "-1", "0.0001", "31536001", #""1""#, "null"] {
       let response = try set(#""box":"shared.a","value":1,"ttl":\#(value)"#)
-      #expect(response.errorCode == -32602, "\(value)")
-      #expect(response.errorData == #"{"member":"ttl"}"#, "\(value)")
+      expect(response.errorCode, equals: -32602, "\(value)")
+      expect(response.errorData, equals: #"{"member":"ttl"}"#, "\(value)")
     }
-    #expect(try set(#""box":"shared.a","value":1,"ttl":31536000"#).errorCode == nil)
+    expect(try set(#""box":"shared.a","value":1,"ttl":31536000"#).errorCode == nil)
   }
 
   /// Waits until a box with this ttl, set last, has expired. Boxes with less time left have expired
@@ -214,11 +216,11 @@ import procondTestSupport
       try peer.send("[\(members.joined(separator: ","))]")
     }
     let refusal = try set(#""box":"shared.more","value":1"#)
-    #expect(refusal.errorCode == -32004)
-    #expect(refusal.errorData == #"{"limit":"boxes"}"#)
-    #expect(try set(#""box":"shared.b1","value":2"#)["result"] != nil)
+    expect(refusal.errorCode, equals: -32004)
+    expect(refusal.errorData, equals: #"{"limit":"boxes"}"#)
+    expect(try set(#""box":"shared.b1","value":2"#)["result"] != nil)
     try delete(#""box":"shared.b0""#)
-    #expect(try set(#""box":"shared.more","value":1"#)["result"] != nil)
+    expect(try set(#""box":"shared.more","value":1"#)["result"] != nil)
   }
 
   @discardableResult
@@ -236,7 +238,7 @@ import procondTestSupport
   }
 
   private func expectConflict(_ response: JSONText, _ revision: Int) throws {
-    #expect(response.errorCode == -32002)
-    #expect(response.errorData == #"{"revision":\#(revision)}"#)
+    expect(response.errorCode, equals: -32002)
+    expect(response.errorData, equals: #"{"revision":\#(revision)}"#)
   }
 }

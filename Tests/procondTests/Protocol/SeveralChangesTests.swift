@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import Glibc
 import SystemTestSupport
 import Testing
@@ -20,13 +21,13 @@ import procondTestSupport
     let latest = try subscriber("latest")
     let revision = try peer.revision()
     let response = try set(#"{"box":"shared.a","value":1},{"box":"shared.b","value":[2]}"#)
-    #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
+    expect(response["result"]?.description, equals: #"{"revision":\#(revision + 1)}"#)
     for reader in [every, latest] {
-      #expect(
-        try reader.next()["params"]?.description
-          == #"{"revision":\#(revision + 1),"boxes":{"shared.a":1,"shared.b":[2]}}"#)
+      expect(
+        try reader.next()["params"]?.description,
+        equals: #"{"revision":\#(revision + 1),"boxes":{"shared.a":1,"shared.b":[2]}}"#)
     }
-    #expect(try peer.revision() == revision + 1)
+    expect(try peer.revision(), equals: revision + 1)
   }
 
   @Test func `several boxes are deleted in one revision`() throws {
@@ -34,21 +35,21 @@ import procondTestSupport
     let reader = try subscriber("every")
     let revision = try peer.revision()
     let response = try delete(#"{"box":"shared.a"},{"box":"shared.b","ifRevision":\#(revision)}"#)
-    #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
-    #expect(
-      try reader.next()["params"]?.description
-        == #"{"revision":\#(revision + 1),"boxes":{},"removed":["shared.a","shared.b"]}"#)
+    expect(response["result"]?.description, equals: #"{"revision":\#(revision + 1)}"#)
+    expect(
+      try reader.next()["params"]?.description,
+      equals: #"{"revision":\#(revision + 1),"boxes":{},"removed":["shared.a","shared.b"]}"#)
   }
 
   @Test func `values that the boxes already have publish nothing`() throws {
     try set(#"{"box":"shared.a","value":1}"#)
     let revision = try peer.revision()
     let changed = try set(#"{"box":"shared.a","value":1},{"box":"shared.b","value":2}"#)
-    #expect(changed["result", "revision"]?.integer == revision + 1)
+    expect(changed["result", "revision"]?.integer, equals: revision + 1)
     // The newest revision of the two.
     let unchanged = try set(#"{"box":"shared.b","value":2},{"box":"shared.a","value":1}"#)
-    #expect(unchanged["result", "revision"]?.integer == revision + 1)
-    #expect(try peer.revision() == revision + 1)
+    expect(unchanged["result", "revision"]?.integer, equals: revision + 1)
+    expect(try peer.revision(), equals: revision + 1)
   }
 
   @Test func `a conflict changes nothing and names the change`() throws {
@@ -56,19 +57,19 @@ import procondTestSupport
     let revision = try peer.revision()
     let response = try set(
       #"{"box":"shared.b","value":2},{"box":"shared.a","value":3,"ifRevision":0}"#)
-    #expect(response.errorCode == -32002)
-    #expect(response.errorData == #"{"revision":\#(revision),"member":"changes[1]"}"#)
-    #expect(response["error", "message"]?.string == "changes[1]: shared.a has changed")
-    #expect(try peer.revision() == revision)
-    #expect(try boxes() == #"{"shared.a":1}"#)
+    expect(response.errorCode, equals: -32002)
+    expect(response.errorData, equals: #"{"revision":\#(revision),"member":"changes[1]"}"#)
+    expect(response["error", "message"]?.string, equals: "changes[1]: shared.a has changed")
+    expect(try peer.revision(), equals: revision)
+    expect(try boxes(), equals: #"{"shared.a":1}"#)
   }
 
   @Test func `a box that does not exist ends a delete, and the error names it`() throws {
     try set(#"{"box":"shared.a","value":1}"#)
     let response = try delete(#"{"box":"shared.a"},{"box":"shared.b"}"#)
-    #expect(response.errorCode == -32001)
-    #expect(response.errorData == #"{"member":"changes[1]"}"#)
-    #expect(try boxes() == #"{"shared.a":1}"#)
+    expect(response.errorCode, equals: -32001)
+    expect(response.errorData, equals: #"{"member":"changes[1]"}"#)
+    expect(try boxes(), equals: #"{"shared.a":1}"#)
   }
 
   @Test func `each change is checked like a single one`() throws {
@@ -82,19 +83,19 @@ import procondTestSupport
       (#"{"box":"daemon.info","value":1}"#, -32003, #"{"member":"changes[1]"}"#),
     ] {
       let response = try set(#"{"box":"shared.a","value":1},\#(change)"#)
-      #expect(response.errorCode == code, "\(change)")
-      #expect(response.errorData == data, "\(change)")
+      expect(response.errorCode, equals: code, "\(change)")
+      expect(response.errorData, equals: data, "\(change)")
     }
-    #expect(try boxes() == "{}")
+    expect(try boxes(), equals: "{}")
   }
 
   @Test func `changes is an array, and replaces the other parameters`() throws {
     for parameters in [#"{"changes":[]}"#, #"{"changes":{}}"#, #"{"changes":null}"#] {
-      #expect(try peer.call("set", parameters).errorData == #"{"member":"changes"}"#)
+      expect(try peer.call("set", parameters).errorData, equals: #"{"member":"changes"}"#)
     }
     let both = try peer.call(
       "set", #"{"changes":[{"box":"shared.a","value":1}],"box":"shared.b","value":1}"#)
-    #expect(both.errorData == #"{"member":"changes"}"#)
+    expect(both.errorData, equals: #"{"member":"changes"}"#)
   }
 
   @Test func `there are at most 1,000 changes`() throws {
@@ -102,12 +103,14 @@ import procondTestSupport
       (1...count).map { #"{"box":"shared.n\#($0)","value":\#($0)}"# }.joined(separator: ",")
     }
     let refused = try set(list(ProtocolLimits.changes + 1))
-    #expect(refused.errorCode == -32004)
-    #expect(refused.errorData == #"{"limit":"changes"}"#)
+    expect(refused.errorCode, equals: -32004)
+    expect(refused.errorData, equals: #"{"limit":"changes"}"#)
     let revision = try peer.revision()
-    #expect(try set(list(ProtocolLimits.changes))["result", "revision"]?.integer == revision + 1)
-    #expect(
-      try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names.count == 1000)
+    expect(
+      try set(list(ProtocolLimits.changes))["result", "revision"]?.integer, equals: revision + 1)
+    expect(
+      try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names.count,
+      equals: 1000)
   }
 
   @Test func `limits apply to all changes together`() throws {
@@ -115,9 +118,9 @@ import procondTestSupport
     let peer = try daemon.connect()
     let list = (1...4).map { #"{"box":"shared.n\#($0)","value":1}"# }.joined(separator: ",")
     let response = try peer.call("set", #"{"changes":[\#(list)]}"#)
-    #expect(response.errorCode == -32004)
-    #expect(response.errorData == #"{"limit":"boxes","member":"changes[3]"}"#)
-    #expect(try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names == [])
+    expect(response.errorCode, equals: -32004)
+    expect(response.errorData, equals: #"{"limit":"boxes","member":"changes[3]"}"#)
+    expect(try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names, equals: [])
   }
 
   @Test func `the order of changes does not matter to the limit of bytes`() throws {
@@ -131,10 +134,10 @@ import procondTestSupport
       [change("a", 1300), change("b", 3300)],
     ] {
       let response = try peer.call("set", #"{"changes":[\#(changes.joined(separator: ","))]}"#)
-      #expect(response["result"] != nil, "\(response)")
+      expect(response["result"] != nil, "\(response)")
     }
     let much = try peer.call("set", #"{"changes":[\#(change("a", 3000))]}"#)
-    #expect(much.errorData == #"{"limit":"bytes"}"#)
+    expect(much.errorData, equals: #"{"limit":"bytes"}"#)
   }
 
   @Test func `each change has its own time to live`() throws {

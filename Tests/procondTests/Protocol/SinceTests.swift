@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -16,7 +17,7 @@ import procondTestSupport
     peer = try daemon.connect()
     writer = try daemon.connect()
     let hello = try Peer(to: daemon.socket, of: daemon).next()
-    epoch = try #require(hello["params", "epoch"]?.string)
+    epoch = try require(hello["params", "epoch"]?.string)
   }
 
   @Test func `latest gets what it missed as a change, then synced, and no snapshot`() throws {
@@ -26,12 +27,12 @@ import procondTestSupport
     try writer.set("shared.b", 3)
     let last = try writer.set("shared.a", 4)
     let result = try resume("shared.**", since: revision)
-    #expect(
-      result.description == #"{"epoch":"\#(epoch)","revision":\#(last),"resumed":true}"#)
+    expect(
+      result.description, equals: #"{"epoch":"\#(epoch)","revision":\#(last),"resumed":true}"#)
     // The number of combined revisions is unknown after a resume.
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(last),"boxes":{"shared.b":3,"shared.a":4}}"#)
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"revision":\#(last),"boxes":{"shared.b":3,"shared.a":4}}"#)
     try expectSynced(last)
   }
 
@@ -41,9 +42,9 @@ import procondTestSupport
     try resume("shared.**", since: revision, #""mode":"every""#)
     for number in 1...3000 {
       let line = try peer.next()
-      #expect(line.method == "change")
-      try #require(line.revision == revision + number)
-      try #require(
+      expect(line.method, equals: "change")
+      try require(line.revision == revision + number)
+      try require(
         line["params", "boxes", "shared.b\(number % 3)"]?.elements?.first?.integer == number)
     }
     try expectSynced(revision + 3000)
@@ -55,16 +56,16 @@ import procondTestSupport
       let peer = try daemon.connect()
       let result = try peer.requestSubscription(
         "shared.**", members: "\(since(revision)),\"mode\":\"\(mode)\"")
-      #expect(result["resumed"]?.boolean == true)
-      #expect(try peer.next().method == "synced")
-      #expect(try peer.linesUpToNow().isEmpty)
+      expect(result["resumed"]?.boolean, equals: true)
+      expect(try peer.next().method, equals: "synced")
+      expect(try peer.linesUpToNow().isEmpty)
     }
   }
 
   @Test func `changes of other boxes are not missed`() throws {
     let revision = try writer.set("shared.a", 1)
     let last = try writer.set("shared.b", 1)
-    #expect(try resume("shared.a", since: revision)["resumed"]?.boolean == true)
+    expect(try resume("shared.a", since: revision)["resumed"]?.boolean, equals: true)
     try expectSynced(last)
   }
 
@@ -78,14 +79,14 @@ import procondTestSupport
     let last = try writer.set("shared.again", 2)
     try resume("shared.**", since: revision, "\"mode\":\"\(mode)\"")
     let lines = try peer.linesUpToNow()
-    #expect(lines.last?.method == "synced")
-    #expect(lines.dropLast().allSatisfy { $0.method == "change" })
+    expect(lines.last?.method, equals: "synced")
+    expect(lines.dropLast().allSatisfy { $0.method == "change" })
     if mode == "latest" {
-      #expect(
-        lines.first?["params"]?.description
-          == #"{"revision":\#(last),"boxes":{"shared.again":2},"removed":["shared.gone"]}"#)
+      expect(
+        lines.first?["params"]?.description,
+        equals: #"{"revision":\#(last),"boxes":{"shared.again":2},"removed":["shared.gone"]}"#)
     } else {
-      #expect(lines.map(\.removed) == [["shared.gone"], ["shared.again"], [], []])
+      expect(lines.map(\.removed), equals: [["shared.gone"], ["shared.again"], [], []])
     }
   }
 
@@ -95,18 +96,18 @@ import procondTestSupport
     try resume("shared.**", since: revision)
     _ = try peer.next("synced")
     let next = try writer.set("shared.a", 3)
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(next),"boxes":{"shared.a":3}}"#)
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"revision":\#(next),"boxes":{"shared.a":3}}"#)
   }
 
   @Test func `from revision 0, everything is replayed as long as the ring reaches back`() throws {
     try writer.set("shared.a", 1)
     try writer.set("shared.b", 1)
-    #expect(try resume("shared.**", since: 0, #""mode":"every""#)["resumed"]?.boolean == true)
-    #expect(try peer.next().boxes == #"{"shared.a":1}"#)
-    #expect(try peer.next().boxes == #"{"shared.b":1}"#)
-    #expect(try peer.next().method == "synced")
+    expect(try resume("shared.**", since: 0, #""mode":"every""#)["resumed"]?.boolean, equals: true)
+    expect(try peer.next().boxes, equals: #"{"shared.a":1}"#)
+    expect(try peer.next().boxes, equals: #"{"shared.b":1}"#)
+    expect(try peer.next().method, equals: "synced")
   }
 
   @Test func `after another epoch there is a full snapshot`() throws {
@@ -140,14 +141,14 @@ import procondTestSupport
     let revision = try peer.subscribe("shared.a")
     let refused = try peer.call(
       "subscribe", #"{"boxes":["shared.b"],\#(since(revision))}"#)
-    #expect(refused.errorCode == -32602)
-    #expect(refused.errorData == #"{"member":"since"}"#)
+    expect(refused.errorCode, equals: -32602)
+    expect(refused.errorData, equals: #"{"member":"since"}"#)
     // The refused subscription is not kept.
     try writer.set("shared.b", 1)
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(try peer.linesUpToNow().isEmpty)
     try peer.call("unsubscribe")
-    #expect(try resume("shared.**", since: revision)["resumed"]?.boolean == true)
-    #expect(try peer.next().boxes == #"{"shared.b":1}"#)
+    expect(try resume("shared.**", since: revision)["resumed"]?.boolean, equals: true)
+    expect(try peer.next().boxes, equals: #"{"shared.b":1}"#)
   }
 
   @Test func `since is an object with epoch and revision`() throws {
@@ -157,8 +158,8 @@ import procondTestSupport
       #"{"epoch":"x","revision":1,"more":1}"#,
     ] {
       let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"since":\#(value)}"#)
-      #expect(response.errorCode == -32602, "\(value)")
-      #expect(response.errorData == #"{"member":"since"}"#, "\(value)")
+      expect(response.errorCode, equals: -32602, "\(value)")
+      expect(response.errorData, equals: #"{"member":"since"}"#, "\(value)")
     }
   }
 
@@ -167,14 +168,14 @@ import procondTestSupport
     let revision = try writer.set("shared.same", 1)
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(100_000)) })
     let last = try writer.delete("shared.gone")
-    #expect(try resume("shared.**", since: revision)["resumed"]?.boolean == true)
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(last),"boxes":{},"removed":["shared.gone"]}"#)
+    expect(try resume("shared.**", since: revision)["resumed"]?.boolean, equals: true)
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"revision":\#(last),"boxes":{},"removed":["shared.gone"]}"#)
     for number in 0..<20 {
       let line = try peer.next()
-      #expect(line.method == "snapshot")
-      #expect(line["params", "boxes"]?.names == ["shared.b\(number)"])
+      expect(line.method, equals: "snapshot")
+      expect(line["params", "boxes"]?.names, equals: ["shared.b\(number)"])
     }
     try expectSynced(last)
   }
@@ -188,18 +189,18 @@ import procondTestSupport
       let peer = try daemon.connect()
       try peer.requestSubscription("shared.**", members: since(revision))
       while case let line = try peer.next(), line.method != "synced" {
-        #expect(line.method == "change")
+        expect(line.method, equals: "change")
         for (path, value) in line["params", "boxes"]?.members ?? [] {
           state[path] = value.integer
         }
         for path in line.removed { state[path] = nil }
-        revision = try #require(line.revision)
+        revision = try require(line.revision)
       }
     }
     let answer = try writer.call("get", #"{"boxes":["shared.**"]}"#)
-    let members = try #require(answer["result", "boxes"]?.members)
-    #expect(state.count == members.count)
-    for (path, value) in members { #expect(state[path] == value.integer) }
+    let members = try require(answer["result", "boxes"]?.members)
+    expect(state.count, equals: members.count)
+    for (path, value) in members { expect(state[path], equals: value.integer) }
   }
 
   private func since(_ revision: Int) -> String {
@@ -215,17 +216,17 @@ import procondTestSupport
   }
 
   private func expectSynced(_ revision: Int) throws {
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"epoch":"\#(epoch)","revision":\#(revision)}"#)
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(
+      try peer.next()["params"]?.description,
+      equals: #"{"epoch":"\#(epoch)","revision":\#(revision)}"#)
+    expect(try peer.linesUpToNow().isEmpty)
   }
 
   private func expectSnapshot(_ boxes: String) throws {
-    #expect(try peer.nextResponse()["result", "resumed"]?.boolean == false)
+    expect(try peer.nextResponse()["result", "resumed"]?.boolean, equals: false)
     let snapshot = try peer.next()
-    #expect(snapshot.method == "snapshot")
-    #expect(snapshot.boxes == boxes)
-    #expect(try peer.next().method == "synced")
+    expect(snapshot.method, equals: "snapshot")
+    expect(snapshot.boxes, equals: boxes)
+    expect(try peer.next().method, equals: "synced")
   }
 }

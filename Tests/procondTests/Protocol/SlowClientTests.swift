@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -20,12 +21,12 @@ struct SlowClientTests {
         for (wait, connections) in [(10_999, 2), (2000, 1)] {
           await LoopClock.advance(by: .milliseconds(wait))
           let count = try connectionCount(other)
-          #expect(count == connections, "\(mode), \(wait) ms later: \(count ?? 0)")
+          expect(count, equals: connections, "\(mode), \(wait) ms later: \(count ?? 0)")
         }
         // Everything sent before is complete, except for a last line that the client did not read.
         var methods: [String] = []
         while let line = try? slow.next() { methods.append(line["method"]?.string ?? "") }
-        #expect(methods.allSatisfy { ["change", "snapshot", "synced"].contains($0) })
+        expect(methods.allSatisfy { ["change", "snapshot", "synced"].contains($0) })
       }
     }
   }
@@ -39,8 +40,8 @@ struct SlowClientTests {
       await LoopClock.advance(by: .seconds(10))
       var last: JSONText?
       while let line = try? slow.next() { last = line }
-      #expect(last?["params", "reason"]?.string == "slow")
-      #expect(last?["params"]?.names == ["reason"])
+      expect(last?["params", "reason"]?.string, equals: "slow")
+      expect(last?["params"]?.names, equals: ["reason"])
     }
   }
 

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -28,24 +29,24 @@ import procondTestSupport
     var removed: [String] = []
     while true {
       let line = try peer.next()
-      #expect(line.method == "change")
+      expect(line.method, equals: "change")
       removed += line.removed
       if line["params", "boxes", "shared.end"] != nil { break }
     }
-    #expect(Set(removed) == Set((0..<100).map { "shared.b\($0)" }))
-    #expect(removed.count == 100)
+    expect(Set(removed), equals: Set((0..<100).map { "shared.b\($0)" }))
+    expect(removed.count, equals: 100)
   }
 
   @Test func `a forgotten box can be created again as a new one`() throws {
     try writer.set("shared.a", 1)
     try peer.subscribe("shared.a")
     try writer.delete("shared.a")
-    #expect(try peer.next().removed == ["shared.a"])
+    expect(try peer.next().removed, equals: ["shared.a"])
     try forgetEverything()
     let response = try writer.call("set", #"{"box":"shared.a","value":1,"ifRevision":0}"#)
-    #expect(try peer.next().revision == response["result", "revision"]?.integer)
+    expect(try peer.next().revision, equals: response["result", "revision"]?.integer)
     try writer.delete("shared.a")
-    #expect(try peer.next().removed == ["shared.a"])
+    expect(try peer.next().removed, equals: ["shared.a"])
   }
 
   @Test func `a client that is up to date notices nothing when boxes are forgotten`() throws {
@@ -54,17 +55,17 @@ import procondTestSupport
     let every = try daemon.connect()
     try every.subscribe("shared.a", #""mode":"every""#)
     try writer.delete("shared.a")
-    for peer in [peer, every] { #expect(try peer.next().removed == ["shared.a"]) }
+    for peer in [peer, every] { expect(try peer.next().removed, equals: ["shared.a"]) }
     try forgetEverything()
-    for peer in [peer, every] { #expect(try peer.linesUpToNow().isEmpty) }
+    for peer in [peer, every] { expect(try peer.linesUpToNow().isEmpty) }
   }
 
   @Test func `a new subscriber gets nothing about removed boxes`() throws {
     try writer.set("shared.a", 1)
     try writer.delete("shared.a")
     try peer.requestSubscription("shared.a")
-    #expect(try peer.next().method == "synced")
-    #expect(try peer.linesUpToNow().isEmpty)
+    expect(try peer.next().method, equals: "synced")
+    expect(try peer.linesUpToNow().isEmpty)
   }
 
   /// Makes the ring forget everything in it.

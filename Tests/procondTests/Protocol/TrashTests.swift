@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -12,7 +13,7 @@ import procondTestSupport
 
   private func items(_ peer: Peer, _ parameters: String = "{}") throws -> [JSONText] {
     let answer = try peer.call("topics.remove.trash.list", parameters)
-    return try #require(answer["result", "items"]?.elements, "\(answer)")
+    return try require(answer["result", "items"]?.elements, "\(answer)")
   }
 
   @Test(arguments: keeping)
@@ -22,23 +23,23 @@ import procondTestSupport
     let board = try peer.value("topics.ai.pros.items")
     try watcher.subscribe("topics.*.summary")
     let removed = try peer.call("topics.remove", #"{"id":"ai"}"#)
-    let id = try #require(removed["result", "trash"]?.string, "\(removed)")
+    let id = try require(removed["result", "trash"]?.string, "\(removed)")
     _ = try watcher.next("change")
-    let item = try #require(try items(peer).first)
-    #expect(item["id"]?.string == id)
-    #expect(item["topic"]?.string == "ai")
-    #expect(item["title"]?.string == "Artificial Intelligence")
-    #expect(item["author"]?.string?.isEmpty == false)
-    #expect(item["date"]?.string?.hasSuffix("Z") == true)
-    #expect(item["post"] == nil)
+    let item = try require(try items(peer).first)
+    expect(item["id"]?.string, equals: id)
+    expect(item["topic"]?.string, equals: "ai")
+    expect(item["title"]?.string, equals: "Artificial Intelligence")
+    expect(item["author"]?.string?.isEmpty, equals: false)
+    expect(item["date"]?.string?.hasSuffix("Z"), equals: true)
+    expect(item["post"] == nil)
     let restored = try peer.call("topics.remove.trash.restore", #"{"id":"\#(id)"}"#)
-    #expect(restored["result", "id"]?.string == "ai", "\(restored)")
+    expect(restored["result", "id"]?.string, equals: "ai", "\(restored)")
     let change = try watcher.next("change")
-    #expect(change["params", "boxes", "topics.ai.summary"] != nil)
-    #expect(try peer.value("topics.ai.pros.items") == board)
-    #expect(try items(peer) == [])
-    #expect(
-      try peer.call("topics.remove.trash.restore", #"{"id":"\#(id)"}"#).errorCode == -32001)
+    expect(change["params", "boxes", "topics.ai.summary"] != nil)
+    expect(try peer.value("topics.ai.pros.items"), equals: board)
+    expect(try items(peer), equals: [])
+    expect(
+      try peer.call("topics.remove.trash.restore", #"{"id":"\#(id)"}"#).errorCode, equals: -32001)
   }
 
   @Test(arguments: keeping)
@@ -46,15 +47,15 @@ import procondTestSupport
     let daemon = try DaemonInProcess(store: store)
     let peer = try daemon.connect()
     let written = try peer.call("topics.ai.posts.write", #"{"title":"Trial","content":"Fast"}"#)
-    let post = try #require(written["result", "id"]?.string)
+    let post = try require(written["result", "id"]?.string)
     let removed = try peer.call("topics.ai.posts.remove", #"{"id":"\#(post)"}"#)
-    let id = try #require(removed["result", "trash"]?.string, "\(removed)")
-    let item = try #require(try items(peer).first)
-    #expect(item["post"]?.string == post)
-    #expect(item["topic"]?.string == "ai")
+    let id = try require(removed["result", "trash"]?.string, "\(removed)")
+    let item = try require(try items(peer).first)
+    expect(item["post"]?.string, equals: post)
+    expect(item["topic"]?.string, equals: "ai")
     let restored = try peer.call("topics.remove.trash.restore", #"{"id":"\#(id)"}"#)
-    #expect(restored["result", "id"]?.string == "ai", "\(restored)")
-    #expect(try peer.value("topics.ai.posts.items").elements?.first?["id"]?.string == post)
+    expect(restored["result", "id"]?.string, equals: "ai", "\(restored)")
+    expect(try peer.value("topics.ai.posts.items").elements?.first?["id"]?.string, equals: post)
   }
 
   @Test func `the trash is listed in pages, newest first`() throws {
@@ -65,21 +66,23 @@ import procondTestSupport
       try peer.call("topics.remove", #"{"id":"\#(title.lowercased())"}"#)
     }
     let first = try items(peer, #"{"limit":2}"#)
-    #expect(first.map { $0["title"]?.string } == ["C", "B"])
-    let last = try #require(first.last?["id"]?.string)
-    #expect(
-      try items(peer, #"{"limit":2,"before":"\#(last)"}"#).map { $0["title"]?.string } == ["A"])
+    expect(first.map { $0["title"]?.string }, equals: ["C", "B"])
+    let last = try require(first.last?["id"]?.string)
+    expect(
+      try items(peer, #"{"limit":2,"before":"\#(last)"}"#).map { $0["title"]?.string },
+      equals: ["A"])
   }
 
   @Test func `what is purged is gone`() throws {
     let daemon = try DaemonInProcess(store: .sqlite)
     let peer = try daemon.connect()
     let removed = try peer.call("topics.remove", #"{"id":"ai"}"#)
-    let id = try #require(removed["result", "trash"]?.string)
+    let id = try require(removed["result", "trash"]?.string)
     let purged = try peer.call("topics.remove.trash.purge", #"{"id":"\#(id)"}"#)
-    #expect(purged["result"] != nil, "\(purged)")
-    #expect(try items(peer) == [])
-    #expect(try peer.call("topics.remove.trash.purge", #"{"id":"\#(id)"}"#).errorCode == -32001)
+    expect(purged["result"] != nil, "\(purged)")
+    expect(try items(peer), equals: [])
+    expect(
+      try peer.call("topics.remove.trash.purge", #"{"id":"\#(id)"}"#).errorCode, equals: -32001)
   }
 
   @Test(arguments: keeping)
@@ -87,7 +90,7 @@ import procondTestSupport
     let daemon = try DaemonInProcess(trash: "1s", store: store)
     let peer = try daemon.connect()
     let written = try peer.call("topics.ai.posts.write", #"{"title":"Trial","content":"Fast"}"#)
-    let post = try #require(written["result", "id"]?.string)
+    let post = try require(written["result", "id"]?.string)
     try peer.call("topics.ai.posts.remove", #"{"id":"\#(post)"}"#)
     try peer.call("topics.remove", #"{"id":"ai"}"#)
     try waitUntil("the trash is empty") { try items(peer).isEmpty }
@@ -97,9 +100,9 @@ import procondTestSupport
     let daemon = try DaemonInProcess(store: .memory)
     let peer = try daemon.connect()
     let answer = try peer.call("topics.remove.trash.list")
-    #expect(answer.errorCode == -32000)
-    #expect(answer["error", "data", "reason"]?.string == "no-trash")
-    #expect(try peer.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"] == nil)
+    expect(answer.errorCode, equals: -32000)
+    expect(answer["error", "data", "reason"]?.string, equals: "no-trash")
+    expect(try peer.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"] == nil)
   }
 
   @Test(arguments: DaemonProcess.Store.allCases)
@@ -110,10 +113,10 @@ import procondTestSupport
     let peer = try daemon.connect()
     for name in ["topics.remove", "topics.ai.posts.remove"] {
       let answer = try peer.call("rpc.discover", #"{"boxes":["\#(name)"]}"#)
-      let method = try #require(answer["result", "methods"]?.elements?.first)
+      let method = try require(answer["result", "methods"]?.elements?.first)
       let keepsTrash = store != .memory
-      #expect(method["summary"]?.string?.contains("cannot be restored") == !keepsTrash)
-      #expect((method["result"]?["schema"]?["properties"]?["trash"] != nil) == keepsTrash)
+      expect(method["summary"]?.string?.contains("cannot be restored"), equals: !keepsTrash)
+      expect((method["result"]?["schema"]?["properties"]?["trash"] != nil), equals: keepsTrash)
     }
   }
 
@@ -122,7 +125,7 @@ import procondTestSupport
     let daemon = try DaemonInProcess(store: store)
     let peer = try daemon.connect()
     let removed = try peer.call("topics.remove", #"{"id":"ai"}"#)
-    let id = try #require(removed["result", "trash"]?.string)
+    let id = try require(removed["result", "trash"]?.string)
     for invented in [
       "", ".", "..", "../ai", "/", "a/b", "@\(id)", "\(id).ai.md", "\(id)x", "trash/\(id)", "*",
       "%",
@@ -131,7 +134,7 @@ import procondTestSupport
       for intent in ["restore", "purge"] {
         let parameters = JSONText(members: [("id", JSONText(invented))]).description
         let answer = try peer.call("topics.remove.trash.\(intent)", parameters)
-        #expect(answer.errorCode == -32001, "\(invented.prefix(50)): \(answer)")
+        expect(answer.errorCode, equals: -32001, "\(invented.prefix(50)): \(answer)")
       }
     }
     // The key of its rows in SQLite.
@@ -139,11 +142,11 @@ import procondTestSupport
       ("rename", #","title":"A""#), ("remove", ""), ("export", ""), ("undo", ""), ("history", ""),
     ] {
       let answer = try peer.call("topics.\(intent)", "{\"id\":\"trash/\(id)\"\(members)}")
-      #expect(answer["result"] == nil, "\(intent): \(answer)")
-      #expect([-32001, -32000].contains(answer.errorCode), "\(intent): \(answer)")
+      expect(answer["result"] == nil, "\(intent): \(answer)")
+      expect([-32001, -32000].contains(answer.errorCode), "\(intent): \(answer)")
     }
-    #expect(try items(peer).map { $0["id"]?.string } == [id])
-    #expect(!daemon.log.events.contains { $0.contains("is left out") })
+    expect(try items(peer).map { $0["id"]?.string }, equals: [id])
+    expect(!daemon.log.events.contains { $0.contains("is left out") })
   }
 
   @Test func `a row that breaks a rule is left out and reported, and others are restored`() throws {
@@ -154,17 +157,17 @@ import procondTestSupport
     try peer.call("topics.remove", #"{"id":"tea"}"#)
     let other = try Database(daemon.directory.file("state/topics.sqlite"))
     try other.execute("UPDATE trash SET title = '' WHERE topic = 'ai'")
-    #expect(try items(peer).map { $0["topic"]?.string } == ["tea"])
+    expect(try items(peer).map { $0["topic"]?.string }, equals: ["tea"])
     try waitUntil("it is reported") {
       try peer.value("topics.isErrorFree")["message"]?.string?
         .contains("table trash: the row with ") == true
     }
-    #expect(
+    expect(
       try peer.call("topics.remove.trash.restore", #"{"id":"tea"}"#)["result", "id"] != nil)
     try other.execute("UPDATE trash SET title = 'AI' WHERE topic = 'ai'")
-    #expect(
+    expect(
       try peer.call("topics.remove.trash.restore", #"{"id":"ai"}"#)["result", "id"] != nil)
-    #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
+    expect(try peer.value("topics.ai.pros.items").elements?.count, equals: 4)
   }
 
   /// Their paths are those of the trash's intents up to the root, and of its scene.
@@ -172,15 +175,15 @@ import procondTestSupport
   func `topics named like the trash work`(id: String) throws {
     let daemon = try DaemonInProcess(store: .sqlite)
     let peer = try daemon.connect()
-    #expect(
-      try peer.call("topics.create", #"{"title":"\#(id)"}"#)["result", "id"]?.string == id)
-    #expect(try peer.call("topics.\(id).pros.add", #"{"text":"Known"}"#)["result"] != nil)
-    #expect(try peer.value("topics.\(id).summary")["pros"]?.integer == 1)
-    #expect(try peer.call("session.toBoard", #"{"at":"topics.\#(id)"}"#)["result"] != nil)
+    expect(
+      try peer.call("topics.create", #"{"title":"\#(id)"}"#)["result", "id"]?.string, equals: id)
+    expect(try peer.call("topics.\(id).pros.add", #"{"text":"Known"}"#)["result"] != nil)
+    expect(try peer.value("topics.\(id).summary")["pros"]?.integer, equals: 1)
+    expect(try peer.call("session.toBoard", #"{"at":"topics.\#(id)"}"#)["result"] != nil)
     let removed = try peer.call("topics.remove", #"{"id":"\#(id)"}"#)
-    let entry = try #require(removed["result", "trash"]?.string)
+    let entry = try require(removed["result", "trash"]?.string)
     let restored = try peer.call("topics.remove.trash.restore", #"{"id":"\#(entry)"}"#)
-    #expect(restored["result", "id"]?.string == id)
-    #expect(try peer.value("topics.\(id).pros.items").elements?.count == 1)
+    expect(restored["result", "id"]?.string, equals: id)
+    expect(try peer.value("topics.\(id).pros.items").elements?.count, equals: 1)
   }
 }

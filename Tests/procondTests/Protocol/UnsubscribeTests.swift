@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Expectations
 import SystemTestSupport
 import Testing
 import procondTestSupport
@@ -14,30 +15,30 @@ import procondTestSupport
   @Test func `unsubscribe removes a pattern with the same text, and its result is empty`() throws {
     try subscribe("shared.a", "shared.b")
     let response = try peer.call("unsubscribe", #"{"boxes":["shared.a"]}"#)
-    #expect(response["result"]?.description == "{}")
+    expect(response["result"]?.description, equals: "{}")
     try set("shared.a", 1)
     try set("shared.b", 2)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.b":2}"#)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.b":2}"#)
   }
 
   @Test func `an unknown pattern is ignored`() throws {
     try subscribe("shared.a")
     // It matches the same boxes, but its text differs.
     let response = try peer.call("unsubscribe", #"{"boxes":["shared.*","shared.b"]}"#)
-    #expect(response["result"]?.description == "{}")
+    expect(response["result"]?.description, equals: "{}")
     try set("shared.a", 1)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":1}"#)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.a":1}"#)
   }
 
   @Test func `without boxes, all patterns are removed`() throws {
     try subscribe("shared.a", "shared.*")
-    #expect(try peer.call("unsubscribe")["result"]?.description == "{}")
+    expect(try peer.call("unsubscribe")["result"]?.description, equals: "{}")
     try set("shared.a", 1)
     try expectNothingMore()
   }
 
   @Test func `unsubscribe is allowed before any subscribe`() throws {
-    #expect(try peer.call("unsubscribe")["result"]?.description == "{}")
+    expect(try peer.call("unsubscribe")["result"]?.description, equals: "{}")
   }
 
   @Test func `no removed is sent for boxes that are no longer subscribed to`() throws {
@@ -52,7 +53,7 @@ import procondTestSupport
     try subscribe("shared.a", "shared.*")
     try peer.call("unsubscribe", #"{"boxes":["shared.a"]}"#)
     try set("shared.a", 1)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":1}"#)
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.a":1}"#)
   }
 
   @Test func `after unsubscribing everything, the connection is like a new one`() throws {
@@ -61,8 +62,8 @@ import procondTestSupport
     try peer.call("unsubscribe")
     try set("shared.a", 2)
     try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)
-    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":2}"#)
-    #expect(try peer.next()["method"]?.string == "synced")
+    expect(try peer.next()["params", "boxes"]?.description, equals: #"{"shared.a":2}"#)
+    expect(try peer.next()["method"]?.string, equals: "synced")
     try expectNothingMore()
   }
 
@@ -77,7 +78,7 @@ import procondTestSupport
     try peer.send(#"{"id":"last","method":"ping"}"#)
     while true {
       let line = try peer.next()
-      #expect(line["params", "boxes"] == nil)
+      expect(line["params", "boxes"] == nil)
       if line["id"]?.string == "last" { break }
     }
   }
@@ -94,6 +95,6 @@ import procondTestSupport
 
   private func expectNothingMore() throws {
     try peer.send(#"{"id":"last","method":"ping"}"#)
-    #expect(try peer.next()["id"]?.string == "last")
+    expect(try peer.next()["id"]?.string, equals: "last")
   }
 }
