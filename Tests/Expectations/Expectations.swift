@@ -1,4 +1,4 @@
-import Glibc
+import FoundationEssentials
 public import Testing
 
 /// Records an issue unless a condition holds.
@@ -82,19 +82,15 @@ private func record(_ values: String?, _ comment: Comment?, at location: SourceL
 
 /// The source from a line on, up to the end of its parentheses.
 private func call(at location: SourceLocation) -> String? {
-  guard let file = fopen(location.filePath, "r") else { return nil }
-  defer { fclose(file) }
-  var buffer: UnsafeMutablePointer<CChar>?
-  var size = 0
-  defer { free(buffer) }
-  var (number, text, depth) = (0, "", 0)
-  while getline(&buffer, &size, file) > 0, let buffer {
-    number += 1
-    guard number >= location.line else { continue }
-    let line = String(cString: buffer)
-    text += line
+  guard let file = try? Data(contentsOf: URL(filePath: location.filePath)) else { return nil }
+  var (lines, depth) = ([Substring](), 0)
+  let source = String(decoding: file, as: UTF8.self)
+  for line in source.split(separator: "\n", omittingEmptySubsequences: false)
+    .dropFirst(location.line - 1).prefix(20)
+  {
+    lines.append(line)
     for character in line { depth += character == "(" ? 1 : character == ")" ? -1 : 0 }
-    if depth <= 0 || number == location.line + 20 { break }
+    if depth <= 0 { break }
   }
-  return text.isEmpty ? nil : String(text.dropLast())
+  return lines.isEmpty ? nil : lines.joined(separator: "\n")
 }
