@@ -43,10 +43,10 @@ import Testing
 
   @Test func `a login replaces the kernel's user and groups`() throws {
     let caller = Caller.user(1001, group: 50).loggedIn("grace", ["ops"])
-    for who in ["user:ada", "user:1001", "group:staff", "group:50"] {
-      expect(try !matches(who, caller, groups: [50]), "\(who)")
+    for entry in ["user:ada", "user:1001", "group:staff", "group:50"] {
+      expect(try !matches(entry, caller, groups: [50]), "\(entry)")
     }
-    for who in ["user:grace", "group:ops"] { expect(try matches(who, caller), "\(who)") }
+    for entry in ["user:grace", "group:ops"] { expect(try matches(entry, caller), "\(entry)") }
   }
 
   @Test func `a login matches a name that the system knows too`() throws {

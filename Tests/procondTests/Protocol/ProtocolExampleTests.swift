@@ -27,7 +27,7 @@ import procondTestSupport
   ) throws {
     let said = try #require(said, "\(example)", sourceLocation: sourceLocation)
     let faults = try ProtocolExample(example).faults(of: said)
-    expect(faults.isEmpty, "\(example): \(said), \(faults)", sourceLocation: sourceLocation)
+    expect(faults, equals: [], "\(example): \(said)", sourceLocation: sourceLocation)
   }
 
   @Test func `every example is tested`() {
