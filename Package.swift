@@ -297,11 +297,3 @@ for target in package.targets where target.type != .system {
     .treatAllWarnings(as: .error),
   ]
 }
-
-// Nothing imports these: emitting their modules in processes of their own would only expand all macros
-// once more.
-for target in package.targets where target.type == .test && !target.name.hasSuffix("Support") {
-  if target.name != "Expectations" {
-    target.swiftSettings?.append(.unsafeFlags(["-no-emit-module-separately"]))
-  }
-}
