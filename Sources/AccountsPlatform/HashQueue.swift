@@ -86,7 +86,15 @@ final class HashQueue {
   }
 
   private func enqueue(_ ticket: Ticket) async -> Bool {
-    await withCheckedContinuation { waiting.append(Waiter($0, ticket)) }
+    await withCheckedContinuation { continuation in
+      // Others may have ended since.
+      if running < Self.atOnce {
+        running += 1
+        continuation.resume(returning: true)
+      } else {
+        waiting.append(Waiter(continuation, ticket))
+      }
+    }
   }
 
   private func cancel(_ ticket: Ticket) {

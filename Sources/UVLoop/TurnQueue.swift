@@ -7,11 +7,12 @@ package final class TurnQueue<Subject: Hashable> {
 
   /// Waits for the turns of the same subject that began earlier. ``end(_:)`` must follow.
   package func begin(_ subject: Subject) async {
-    guard waiting[subject] != nil else {
-      waiting[subject] = []
-      return
+    await withCheckedContinuation { continuation in
+      if waiting[subject]?.append(continuation) == nil {
+        waiting[subject] = []
+        continuation.resume()
+      }
     }
-    await withCheckedContinuation { waiting[subject]?.append($0) }
   }
 
   package func end(_ subject: Subject) {

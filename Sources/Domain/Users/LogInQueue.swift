@@ -23,6 +23,11 @@ final class LogInQueue {
     }
     guard waiting[peer, default: []].count < Limits.waitingLogIns else { return false }
     await withCheckedContinuation { continuation in
+      // Another may have left since.
+      guard free == 0 else {
+        free -= 1
+        return continuation.resume()
+      }
       if waiting[peer] == nil { turns.append(peer) }
       waiting[peer, default: []].append(continuation)
     }

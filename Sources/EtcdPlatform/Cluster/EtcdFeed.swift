@@ -58,8 +58,9 @@ final class EtcdNewsQueue {
 
   /// Returns when the reader has taken all, or does not want more.
   func waitUntilTaken() async {
-    guard !isEnded, taken < news.count else { return }
-    await withCheckedContinuation { writer = $0 }
+    await withCheckedContinuation { continuation in
+      if isEnded || taken == news.count { continuation.resume() } else { writer = continuation }
+    }
   }
 
   /// Ends it after what is there.
@@ -82,7 +83,12 @@ final class EtcdNewsQueue {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           reader.take()?.resume()
-          if Task.isCancelled { continuation.resume() } else { reader = continuation }
+          // Something may have been added since the check above.
+          if taken < news.count || isEnded || Task.isCancelled {
+            continuation.resume()
+          } else {
+            reader = continuation
+          }
         }
       } onCancel: {
         LoopActor.task { [self] in reader.take()?.resume() }

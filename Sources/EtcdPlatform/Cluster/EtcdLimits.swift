@@ -76,12 +76,14 @@ final class EtcdSlots {
 
   /// Returns when the caller may send a request.
   func take() async {
-    guard free == 0 else {
-      free -= 1
-      return
+    await withCheckedContinuation { continuation in
+      guard free == 0 else {
+        free -= 1
+        return continuation.resume()
+      }
+      // It is passed on, so that nobody overtakes.
+      waiting.append(continuation)
     }
-    // It is passed on, so that nobody overtakes.
-    await withCheckedContinuation { waiting.append($0) }
   }
 
   /// Lets another caller send a request.

@@ -70,7 +70,15 @@ final class EtcdFollower {
     if !isLoaded {
       guard !isClosed else { throw .cancelled }
       begin()
-      if let error = await withCheckedContinuation({ loading.append($0) }) { throw error }
+      let error: EtcdError? = await withCheckedContinuation { continuation in
+        // It may have been read since.
+        if isLoaded || isClosed {
+          continuation.resume(returning: nil)
+        } else {
+          loading.append(continuation)
+        }
+      }
+      if let error { throw error }
     }
     guard !isClosed else { throw .cancelled }
     try checkLayout()
