@@ -10,7 +10,7 @@ protocol EtcdFollowerDelegate: AnyObject {
   /// Takes everything that is stored, in place of what was taken before.
   ///
   /// - Parameter isLate: whether something was answered before.
-  func adopt(_ all: EtcdStep, isLate: Bool)
+  func adopt(_ all: EtcdStep, isLate: Bool) async
 
   /// Takes what one revision has changed.
   func follow(_ step: EtcdStep)
@@ -150,10 +150,11 @@ final class EtcdFollower {
     let all = step(pairs.map { .put($0) }, revision)
     note(all)
     try checkLayout()
+    await delegate?.adopt(all, isLate: hasAnswered)
+    guard !isClosed else { throw .cancelled }
     self.revision = revision
     listed = revision
     isLoaded = true
-    delegate?.adopt(all, isLate: hasAnswered)
     report(failure: nil)
     hasAnswered = true
     finishLoading(nil)

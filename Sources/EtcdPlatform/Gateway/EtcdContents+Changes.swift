@@ -1,6 +1,23 @@
 internal import Domain
 
 extension EtcdContents {
+  /// What differs from what was stored earlier, as if one step had changed it.
+  func touched(since old: EtcdContents) -> Touched {
+    var touched = Touched()
+    for id in Set(topics.keys).union(old.topics.keys) where topics[id]?.data != old.topics[id]?.data
+    {
+      touched.listed.insert(id)
+    }
+    for (id, listed) in topics where !touched.listed.contains(id) {
+      if board(of: id) != old.board(of: id) { touched.boards.insert(listed.data) }
+      let events = TopicContents.events(
+        from: old.data[listed.data]?.posts ?? [], to: data[listed.data]?.posts ?? [])
+      if !events.isEmpty { touched.posts[listed.data] = events }
+    }
+    touched.fillsTrash = trash.keys.contains { old.trash[$0] == nil }
+    return touched
+  }
+
   /// What a step has changed, as it is now, for live queries.
   func changes(_ touched: Touched) -> [StoreChange] {
     var changes: [StoreChange] = []
@@ -59,6 +76,16 @@ extension EtcdContents {
 }
 
 extension TopicContents {
+  /// What makes one list of posts of another.
+  fileprivate static func events(
+    from old: [StoredPost], to new: [StoredPost]
+  ) -> [EtcdContents.PostEvent] {
+    let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0.modified) })
+    let after = Set(new.map(\.id))
+    return new.filter { before[$0.id] != $0.modified }.map { .stored($0.id) }
+      + old.filter { !after.contains($0.id) }.map { .removed($0.id) }
+  }
+
   /// As many as are shown.
   func newestPosts(of topic: Topic.ID) -> [PostOverview] {
     posts(of: topic, before: nil).prefix(Limits.postsShown).map(PostOverview.init)

@@ -11,6 +11,8 @@ final class EtcdMirror: EtcdFollowerDelegate {
   var cleanUp: @LoopActor () -> Void = {}
   let follower: EtcdFollower
   private let reports: EtcdReports
+  /// Whether `contents` is what was stored at some revision.
+  private var hasAdopted = false
 
   init(_ follower: EtcdFollower, _ reports: EtcdReports) {
     self.follower = follower
@@ -22,18 +24,28 @@ final class EtcdMirror: EtcdFollowerDelegate {
     try await makeLayout()
   }
 
-  func adopt(_ all: EtcdStep, isLate: Bool) {
+  func adopt(_ all: EtcdStep, isLate: Bool) async {
     var new = EtcdContents()
     // Values refer to their parts.
     let events = all.events.filter(\.isOfPart) + all.events.filter { !$0.isOfPart }
-    _ = new.follow(EtcdStep(revision: all.revision, events: events))
+    for start in stride(from: 0, to: events.count, by: Self.eventsAtOnce) {
+      let some = events[start..<min(start + Self.eventsAtOnce, events.count)]
+      _ = new.follow(EtcdStep(revision: all.revision, events: Array(some)))
+      await Task.yield()
+    }
+    let touched = new.touched(since: contents)
     contents = new
     reportFaults()
-    // Those who have read before have got an error, or something else.
-    if isLate { reports.report([.unknown]) }
-    if !contents.trash.isEmpty { reports.reportRemoval() }
+    // Those who have read before the first time have got an error.
+    let changes = hasAdopted ? contents.changes(touched) : isLate ? [.unknown] : []
+    hasAdopted = true
+    if !changes.isEmpty { reports.report(changes) }
+    if touched.fillsTrash { reports.reportRemoval() }
     cleanUp()
   }
+
+  /// What the loop reads in one turn, so that a large store does not keep others waiting.
+  private static let eventsAtOnce = 200
 
   func follow(_ step: EtcdStep) {
     let touched = contents.follow(step)
