@@ -70,7 +70,7 @@ package final class EtcdCluster {
       // The next key there can be.
       range.key = last + [0]
       // The next values may be larger than the last ones, so it grows slowly.
-      range.limit = min(max(1, range.limit * limits.page / max(1, size)), 4 * range.limit, 1000)
+      range.limit = min(max(1, range.limit * limits.page / max(1, size)), 4 * range.limit, 10_000)
     }
   }
 

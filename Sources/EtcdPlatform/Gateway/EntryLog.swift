@@ -33,6 +33,8 @@ struct EntryLog {
   var dropped: Dropped?
   private var records: [Records] = []
   private var names: Set<String> = []
+  /// The number of entries in `records`.
+  private var kept = 0
 
   init(isOfStore: Bool) {
     self.isOfStore = isOfStore
@@ -41,15 +43,17 @@ struct EntryLog {
   /// The number of entries so far, dropped or not.
   var total: Int { (dropped?.count ?? 0) + records.reduce(0) { $0 + $1.total } }
 
-  /// Entries, newest first, without those that cannot be read.
+  /// Entries, newest first, without those that cannot be read, and those that will be dropped.
   func entries(before: HistoryEntry.ID?, limit: Int) -> [HistoryEntry] {
     let end = before ?? .max
     var entries: [HistoryEntry] = []
     var last = total
+    let oldest = last - most
     for chunk in records.reversed() {
       let first = last - chunk.count + 1
       if first < end {
         for (index, record) in read(chunk).enumerated().reversed() {
+          guard first + index > oldest else { return entries }
           guard first + index < end, let record else { continue }
           entries.append(
             HistoryEntry(id: first + index, topic: record.topic, record: record.record))
@@ -65,14 +69,14 @@ struct EntryLog {
     (try? FeedRecords(chunk.value, isOfStore: isOfStore).records) ?? []
   }
 
-  /// What to drop before there are `new` entries more; nil for nothing. Some are dropped at once, since
-  /// who drops them must agree with all others on how many there were.
-  func excess(with new: Int, most: Int) -> (names: [String], count: Int)? {
-    let kept = records.reduce(0) { $0 + $1.count } + new
-    guard kept >= most + Self.droppedAtOnce, dropped == nil || dropped?.count != nil else {
+  /// What to drop; nil for nothing. Some are dropped at once, since who drops them must agree with all
+  /// others on how many there were.
+  var excess: (names: [String], count: Int)? {
+    var rest = kept
+    guard rest >= most + Self.droppedAtOnce, dropped == nil || dropped?.count != nil else {
       return nil
     }
-    var (names, count, rest) = ([String](), 0, kept)
+    var (names, count) = ([String](), 0)
     for chunk in records {
       guard rest - chunk.count >= most, names.count < Self.droppedTogether else { break }
       rest -= chunk.count
@@ -82,9 +86,12 @@ struct EntryLog {
     return names.isEmpty ? nil : (names, count)
   }
 
+  /// The number of entries that are shown.
+  private var most: Int { isOfStore ? Limits.storeHistoryEntries : Limits.feedEntries }
+
   private static let droppedAtOnce = 64
-  /// A transaction has room for few keys. Others follow with the next change.
-  private static let droppedTogether = 20
+  /// A transaction has room for few keys.
+  private static let droppedTogether = 50
 
   // MARK: Following
 
@@ -97,10 +104,14 @@ struct EntryLog {
       Records(
         created: created, name: name, skipped: count.skipped, count: count.kept, value: value),
       at: index)
+    kept += count.kept
   }
 
   mutating func remove(_ name: String) {
-    guard names.remove(name) != nil else { return }
-    records.removeAll { $0.name == name }
+    // Mostly the oldest one.
+    guard names.remove(name) != nil,
+      let index = records.firstIndex(where: { $0.name == name })
+    else { return }
+    kept -= records.remove(at: index).count
   }
 }

@@ -52,7 +52,7 @@ extension EtcdGateway {
       (difference.deletedPrefixes + unused.sorted().map { BoardKey.lists($0) }).map {
         EtcdKey.board($0, in: listed.data)
       }
-    record(stored, records, of: listed, data, in: contents, &plan)
+    record(stored, records, of: listed, data, &plan)
     return plan
   }
 
@@ -89,7 +89,7 @@ extension EtcdGateway {
           discard(entry, in: contents, &plan)
         }
       }
-      self.record([StoredRecord(record)], [record], of: listed, data, in: contents, &plan)
+      self.record([StoredRecord(record)], [record], of: listed, data, &plan)
       return (answer, plan)
     }
   }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import UVLoop
 
 // What all changes have in common.
 
@@ -16,7 +17,7 @@ extension EtcdGateway {
   /// Adds records to the history of a topic, and to those of the store.
   func record(
     _ stored: [StoredRecord], _ records: [HistoryRecord], of listed: EtcdContents.Listed,
-    _ data: TopicContents, in contents: EtcdContents, _ plan: inout EtcdPlan
+    _ data: TopicContents, _ plan: inout EtcdPlan
   ) {
     // Older ones would be dropped at once.
     let kept = Array(stored.suffix(Limits.historyEntries))
@@ -27,36 +28,46 @@ extension EtcdGateway {
     plan.deletedPrefixes += outdated.lists.sorted().map {
       EtcdKey.board(BoardKey.lists($0), in: listed.data)
     }
-    log(records.map { (listed.id, $0) }, in: contents, &plan)
+    log(records.map { (listed.id, $0) }, &plan)
   }
 
   /// Adds records to the feed and, if they concern whole topics, to the history of the store.
-  func log(
-    _ records: [(Topic.ID, HistoryRecord)], in contents: EtcdContents, _ plan: inout EtcdPlan
-  ) {
+  func log(_ records: [(Topic.ID, HistoryRecord)], _ plan: inout EtcdPlan) {
     guard !records.isEmpty else { return }
     let name = newName()
     let newest = Array(records.suffix(Limits.feedEntries))
     let feed = FeedRecords(
       newest.map { FeedRecord($0.1, of: $0.0) }, skipped: records.count - newest.count)
     plan.puts.append((EtcdKey.feed(name), feed.value))
-    drop(
-      contents.feed, newest.count, Limits.feedEntries, at: EtcdKey.droppedFeed,
-      { EtcdKey.feed($0) }, &plan)
     let whole = records.filter { $0.1.event.concernsWholeTopic }
     guard !whole.isEmpty else { return }
     let history = FeedRecords(whole.map { FeedRecord($0.1, of: $0.0) }, skipped: 0)
     plan.puts.append((EtcdKey.history(name), history.value))
-    drop(
-      contents.history, whole.count, Limits.storeHistoryEntries, at: EtcdKey.droppedHistory,
-      { EtcdKey.history($0) }, &plan)
+  }
+
+  /// Drops old entries of the feed and of the history of the store, beside all other changes: they would
+  /// be refused if they had to agree on how many were dropped.
+  func dropOldEntries() {
+    guard !isDropping, oldEntries != nil else { return }
+    isDropping = true
+    LoopActor.task { [weak self] in
+      // If others drop some at the same time, they go on.
+      while let self, let plan = self.oldEntries, (try? await self.commit(plan)) == true {}
+      self?.isDropping = false
+    }
+  }
+
+  private var oldEntries: EtcdPlan? {
+    var plan = EtcdPlan()
+    drop(mirror.contents.feed, at: EtcdKey.droppedFeed, { EtcdKey.feed($0) }, &plan)
+    drop(mirror.contents.history, at: EtcdKey.droppedHistory, { EtcdKey.history($0) }, &plan)
+    return plan.deletes.isEmpty ? nil : plan
   }
 
   private func drop(
-    _ log: EntryLog, _ new: Int, _ most: Int, at counter: String,
-    _ key: (String) -> String, _ plan: inout EtcdPlan
+    _ log: EntryLog, at counter: String, _ key: (String) -> String, _ plan: inout EtcdPlan
   ) {
-    guard let (names, count) = log.excess(with: new, most: most) else { return }
+    guard let (names, count) = log.excess else { return }
     let before = log.dropped?.count ?? 0
     plan.conditions.append(
       log.dropped.map { .unchanged(key: counter, since: $0.modified) } ?? .absent(key: counter))

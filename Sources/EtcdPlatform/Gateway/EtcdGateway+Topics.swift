@@ -30,7 +30,7 @@ extension EtcdGateway {
     // Another gateway may take an identifier or a place before.
     plan.conditions.append(
       .nothingWritten(under: EtcdKey.topics, after: mirror.contents.revision))
-    log(records, in: mirror.contents, &plan)
+    log(records, &plan)
     return try await commit(plan)
   }
 
@@ -55,7 +55,7 @@ extension EtcdGateway {
         var plan = EtcdPlan()
         plan.conditions = [.absent(key: EtcdKey.imported(source))]
         plan.puts.append((EtcdKey.imported(source), Array("{}".utf8)))
-        log(records, in: mirror.contents, &plan)
+        log(records, &plan)
         // Only what is dropped from the feed can have changed.
         if try await commit(plan) { return true }
       }
@@ -145,7 +145,7 @@ extension EtcdGateway {
       discard(entry, in: contents, &plan)
       let record = HistoryRecord(
         .removed(title: board.topic.title), author: removal.author, date: removal.date)
-      log([(id, record)], in: contents, &plan)
+      log([(id, record)], &plan)
       return ((), plan)
     }
   }

@@ -31,7 +31,7 @@ extension EtcdGateway {
       plan.puts.append((EtcdKey.topic(topic), listed.value))
       let record = HistoryRecord(
         .restored(title: entry.item.title), author: author, date: date)
-      log([(topic, record)], in: contents, &plan)
+      log([(topic, record)], &plan)
       return (topic, plan)
     }
   }
@@ -50,7 +50,7 @@ extension EtcdGateway {
     plan.conditions += unchanged(listed, data)
     plan.puts.append((EtcdKey.post(old.id, in: listed.data), old.value))
     if let record = discussion.record {
-      self.record([StoredRecord(record)], [record], of: listed, data, in: contents, &plan)
+      self.record([StoredRecord(record)], [record], of: listed, data, &plan)
     }
   }
 

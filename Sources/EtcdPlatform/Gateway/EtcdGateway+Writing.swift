@@ -43,6 +43,7 @@ extension EtcdGateway {
     for transaction in transactions where isMade {
       isMade = try await follower.commit(transaction, seen: contents.revision) != nil
     }
+    if isMade { dropOldEntries() }
     return isMade
   }
 

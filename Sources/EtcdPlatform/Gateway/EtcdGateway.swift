@@ -13,6 +13,8 @@ package final class EtcdGateway: BoardsGateway, HistoryGateway, LiveGateway, Pos
   let follower: EtcdFollower
   let mirror: EtcdMirror
   let turns = TurnQueue<Subject>()
+  /// Whether old entries are being dropped.
+  var isDropping = false
   let now: CurrentTime
   nonisolated let reports: EtcdReports
 

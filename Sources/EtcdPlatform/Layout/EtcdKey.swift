@@ -73,7 +73,7 @@ enum EtcdKey {
 
   /// Whether a text can be the name of contents, of lists, or of an entry: 1 to 64 ASCII letters, digits,
   /// `_` and `-`.
-  static func isName(_ text: some StringProtocol) -> Bool { Topic.isID(String(text)) }
+  static func isName(_ text: String) -> Bool { Topic.isID(text) }
 }
 
 extension EtcdKey {
@@ -108,9 +108,9 @@ extension EtcdKey {
     case droppedHistory: return .droppedHistory
     default: break
     }
-    let segments = key.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    let segments = segments(of: key, maxSplits: 2)
     guard segments.count > 1, isName(segments[1]) else { return nil }
-    let name = String(segments[1])
+    let name = segments[1]
     guard segments.count > 2 else {
       return switch "\(segments[0])/" {
       case topics: .topic(name)
@@ -128,19 +128,26 @@ extension EtcdKey {
     }
   }
 
-  private static func meaning(of part: Substring, in data: String) -> Meaning? {
-    let segments = part.split(separator: "/", omittingEmptySubsequences: false)
+  private static func meaning(of part: String, in data: String) -> Meaning? {
+    let segments = segments(of: part)
     switch segments[0] {
     case "posts":
-      return segments.count == 2 && isName(segments[1]) ? .post(String(segments[1]), in: data) : nil
+      return segments.count == 2 && isName(segments[1]) ? .post(segments[1], in: data) : nil
     case "history":
       guard segments.count == 2, segments[1].utf8.count == 10,
         segments[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(segments[1]),
         number > 0
       else { return nil }
       return .record(number, in: data)
-    default: return .board(String(part), in: data)
+    default: return .board(part, in: data)
     }
+  }
+
+  /// What is between the slashes of a key.
+  fileprivate static func segments(of key: String, maxSplits: Int = .max) -> [String] {
+    key.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: maxSplits, omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
   }
 }
 
@@ -184,7 +191,7 @@ enum BoardKey: Hashable, Sendable {
 
   /// nil for a text that is not such a key.
   init?(_ text: String) {
-    let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let segments = EtcdKey.segments(of: text)
     switch (segments[0], segments.count) {
     case ("topic", 1): self = .topic
     case ("options", 2) where Option.isID(segments[1]): self = .option(segments[1])

@@ -26,11 +26,12 @@ struct EtcdTopic: Sendable {
 
   /// - Parameter key: without what all keys of the topic begin with.
   mutating func put(_ key: String, _ value: [UInt8]) {
-    remove(key)
     guard let place = BoardKey(key) else {
       unreadable[key] = "is not a key of this layout"
       return
     }
+    unreadable[key] = nil
+    remove(place)
     do throws(LayoutFault) {
       try read(place, value)
     } catch {
@@ -61,7 +62,11 @@ struct EtcdTopic: Sendable {
   /// - Parameter key: likewise.
   mutating func remove(_ key: String) {
     unreadable[key] = nil
-    switch BoardKey(key) {
+    BoardKey(key).map { remove($0) }
+  }
+
+  private mutating func remove(_ key: BoardKey) {
+    switch key {
     case .topic: topic = nil
     case .option(let id): options[id] = nil
     case .objection(let id): objections[id] = nil
@@ -69,7 +74,6 @@ struct EtcdTopic: Sendable {
     case .position(let name): positions[name] = nil
     case .side(let list): sides[list]?.head = SideHead.empty
     case .argument(let id, let list): sides[list]?.arguments[id] = nil
-    case nil: break
     }
   }
 

@@ -138,6 +138,52 @@ struct EtcdGatewayTests {
     for gateway in [one, two] { await gateway.close() }
   }
 
+  @LoopActor
+  @Test func `changes of many topics at once are made while old entries of the feed are dropped`()
+    async throws
+  {
+    let stage = try await EtcdStage()
+    let (gateway, cluster) = (try stage.gateway(), try stage.cluster())
+    let topics = StoreTopics(gateway: gateway) { GatewayContract.later }
+    let ids = try await topics.importTopics(
+      (1...50).map { TopicDraft(title: "Topic \($0)") }, author: "ada"
+    ).value
+    let add = { @Sendable (topic: Topic.ID, text: String) in
+      _ = try await gateway.update(topic) { board throws(BoardError) in
+        _ = try board.add(.pro, text: text, author: "ada", at: GatewayContract.later)
+      }
+    }
+    try await add("ai", "One")
+    // As a gateway leaves it that has dropped none.
+    let entries = try await cluster.list("\(stage.prefix)feed/").pairs
+    let entry = try require(entries.max { $0.created < $1.created }).value
+    let tooMany = 500
+    for start in stride(from: 0, to: Limits.feedEntries + tooMany, by: 100) {
+      let changes = (start..<start + 100).map {
+        EtcdTransaction.Change.put(key: "\(stage.prefix)feed/\($0)", value: entry)
+      }
+      _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: changes))
+    }
+    expect(await gateway.follower.reach(try await cluster.revision()))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask { try await add(ids[number % ids.count], "Argument \(number)") }
+      }
+      try await group.waitForAll()
+    }
+    let deadline = Deadline()
+    while gateway.mirror.contents.feed.excess != nil, !deadline.hasPassed {
+      await Pause.wait(for: .milliseconds(10))
+    }
+    expect(try await cluster.list("\(stage.prefix)feed/").pairs.count < Limits.feedEntries + 64)
+    let feed = try await gateway.feed(before: nil, limit: 2 * Limits.feedEntries)
+    expect(feed.count, equals: Limits.feedEntries)
+    // The 50 topics were imported with one entry each.
+    expect(feed.first?.id, equals: 50 + 1 + Limits.feedEntries + tooMany + 100)
+    gateway.close()
+    cluster.close()
+  }
+
   @Test func `values that are stored in parts are read by a gateway that begins later`()
     async throws
   {

@@ -30,7 +30,7 @@ struct EtcdMirrorTests {
     let reports = EtcdReports()
     let mirror = EtcdMirror(follower, reports)
     var steps = reports.changes().steps.makeAsyncIterator()
-    // Everything is new at first, which nobody has to be told, and nothing the second time.
+    // The first time is not news, and the second time nothing has changed.
     await mirror.adopt(try await stage.all(cluster), isLate: false)
     await mirror.adopt(try await stage.all(cluster), isLate: true)
 
@@ -69,9 +69,9 @@ struct EtcdMirrorTests {
         EtcdSetting(members: try urls.map { try HTTPURL($0) }, prefix: prefix), log: { _ in })
     }
     let gateway = { (cluster: EtcdCluster) in
-      EtcdGateway(cluster, prefix: prefix, now: { GatewayContract.later }) {
-        [BuiltInTopic.board(at: GatewayContract.start)]
-      }
+      EtcdGateway(
+        cluster, prefix: prefix, now: { GatewayContract.later },
+        initial: { [BuiltInTopic.board(at: GatewayContract.start)] })
     }
     let behind = gateway(try cluster(members.urls[..<1]))
     let ahead = gateway(try cluster(members.urls[1...]))
