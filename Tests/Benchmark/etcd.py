@@ -220,6 +220,16 @@ def add_boards(daemon):
     return answer(file)["result"]["ids"]
 
 
+def wait_for_boards(daemon):
+    file = daemon.connect()
+    found = {}
+    while not found:
+        time.sleep(0.1)
+        file.write(b'{"id":1,"method":"get","params":{"boxes":["team.topic-0.summary"]}}\n')
+        file.flush()
+        found = answer(file)["result"]["boxes"]
+
+
 def encoded(text):
     return base64.b64encode(text).decode()
 
@@ -436,6 +446,7 @@ def main():
                 compare(f"{name}, 1,000 at once", lambda: send_at_once(daemons[0], changes()),
                         lambda: curl(cluster.urls[0], directory, transactions(), "-Z", "--parallel-max", str(WIDTH)))
             daemons.append(Daemon(cluster.urls, f"{directory}/two"))
+            wait_for_boards(daemons[1])
             measure_delay(*daemons)
             measure_stall(cluster, *daemons)
         finally:
