@@ -37,7 +37,7 @@ extension EtcdCluster {
   }
 
   /// Makes a change until the cluster says that it is made, with the pauses of the requests.
-  func makeUntilDone(_ changes: EtcdTransaction.Change...) async throws -> Int {
+  func makeUntilDone(_ changes: [EtcdTransaction.Change]) async throws -> Int {
     let deadline = Deadline()
     while true {
       do throws(EtcdError) {

@@ -184,7 +184,7 @@ struct EtcdClusterTests {
     // The member forgets tokens.
     members.kill(0)
     try await members.restart(0)
-    let next = try await cluster.makeUntilDone(.put("/procon/a", "3"))
+    let next = try await cluster.makeUntilDone([.put("/procon/a", "3")])
     expect(await feed.nextStep()?.revision, equals: next)
     let stranger = EtcdCluster(setting, password: { "wrong" }, log: { _ in })
     let error = await #expect(throws: EtcdError.self) { try await stranger.revision() }

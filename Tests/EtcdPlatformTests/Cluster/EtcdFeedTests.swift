@@ -91,7 +91,7 @@ struct EtcdFeedTests {
     for index in 0..<3 {
       // Of which one leads, and one sends the feed.
       if index == 1 { members.kill(index) } else { members.freeze(index) }
-      made.append(try await cluster.makeUntilDone(.put("/procon/a", "\(index)")))
+      made.append(try await cluster.makeUntilDone([.put("/procon/a", "\(index)")]))
       while let step = await feed.nextStep() {
         // A change without an answer may have been made.
         if step.revision == made.last { break }
@@ -120,7 +120,7 @@ struct EtcdFeedTests {
     guard case .unavailable(let reason) = error else { throw EtcdCluster.Refused() }
     expect(reason.contains("\(members.urls[0]): connection refused"))
     try await members.restart(0)
-    let revision = try await cluster.makeUntilDone(.put("/procon/a", "2"))
+    let revision = try await cluster.makeUntilDone([.put("/procon/a", "2")])
     var (isResumed, isDelivered) = (false, false)
     while !isResumed || !isDelivered, let news = await feed.next() {
       switch news {

@@ -154,21 +154,24 @@ struct EtcdGatewayTests {
       }
     }
     try await add("ai", "One")
-    // As a gateway leaves it that has dropped none.
-    let entries = try await cluster.list("\(stage.prefix)feed/").pairs
-    let entry = try require(entries.max { $0.created < $1.created }).value
-    let tooMany = 500
-    for start in stride(from: 0, to: Limits.feedEntries + tooMany, by: 100) {
-      let changes = (start..<start + 100).map {
-        EtcdTransaction.Change.put(key: "\(stage.prefix)feed/\($0)", value: entry)
-      }
-      _ = try await cluster.commit(EtcdTransaction(conditions: [], changes: changes))
+    // As a gateway leaves it that has dropped none: many old values with one entry, and others with 50.
+    let entries = try await cluster.list("\(stage.prefix)feed/").pairs.sorted {
+      $0.created < $1.created
     }
-    expect(await gateway.follower.reach(try await cluster.revision()))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<100 {
-        group.addTask { try await add(ids[number % ids.count], "Argument \(number)") }
+    expect(entries.count, equals: 2)
+    let tooMany = 500
+    let values =
+      Array(repeating: entries[1].value, count: tooMany)
+      + Array(repeating: entries[0].value, count: Limits.feedEntries / 50)
+    for start in stride(from: 0, to: values.count, by: 100) {
+      let changes = (start..<start + 100).map {
+        EtcdTransaction.Change.put(key: "\(stage.prefix)feed/\($0)", value: values[$0])
       }
+      let revision = try await cluster.makeUntilDone(changes)
+      expect(await gateway.follower.reach(revision))
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in ids { group.addTask { try await add(id, "One") } }
       try await group.waitForAll()
     }
     let deadline = Deadline()
@@ -179,7 +182,7 @@ struct EtcdGatewayTests {
     let feed = try await gateway.feed(before: nil, limit: 2 * Limits.feedEntries)
     expect(feed.count, equals: Limits.feedEntries)
     // The 50 topics were imported with one entry each.
-    expect(feed.first?.id, equals: 50 + 1 + Limits.feedEntries + tooMany + 100)
+    expect(feed.first?.id, equals: 50 + 1 + Limits.feedEntries + tooMany + 50)
     gateway.close()
     cluster.close()
   }
