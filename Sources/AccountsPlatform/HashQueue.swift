@@ -44,23 +44,15 @@ final class HashQueue {
   ///
   /// - Throws: `Failure` if it was not run.
   func run<Result: Sendable>(_ work: @Sendable () -> Result) async throws(Failure) -> Result {
-    if running == Self.atOnce {
-      guard waiting.count < Self.longest else { throw .full }
-      guard await waitForTurn() else { throw .cancelled }
-    } else {
-      running += 1
-    }
+    guard running < Self.atOnce || waiting.count < Self.longest else { throw .full }
+    guard await waitForTurn() else { throw .cancelled }
     return await runNow(work)
   }
 
   /// Runs work that must not fail: it waits in order, however many do, and even if its task
   /// is cancelled.
   func runAlways<Result: Sendable>(_ work: @Sendable () -> Result) async -> Result {
-    if running == Self.atOnce {
-      _ = await enqueue(Ticket())
-    } else {
-      running += 1
-    }
+    _ = await enqueue(Ticket())
     return await runNow(work)
   }
 
@@ -87,7 +79,6 @@ final class HashQueue {
 
   private func enqueue(_ ticket: Ticket) async -> Bool {
     await withCheckedContinuation { continuation in
-      // Others may have ended since.
       if running < Self.atOnce {
         running += 1
         continuation.resume(returning: true)

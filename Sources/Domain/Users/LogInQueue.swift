@@ -17,13 +17,9 @@ final class LogInQueue {
   ///
   /// - Returns: false if too many of the peer's callers are waiting already.
   func enter(from peer: AnyHashable) async -> Bool {
-    guard free == 0 else {
-      free -= 1
-      return true
-    }
-    guard waiting[peer, default: []].count < Limits.waitingLogIns else { return false }
+    guard free > 0 || waiting[peer, default: []].count < Limits.waitingLogIns else { return false }
     await withCheckedContinuation { continuation in
-      // Another may have left since.
+      // Others may have entered or left since.
       guard free == 0 else {
         free -= 1
         return continuation.resume()

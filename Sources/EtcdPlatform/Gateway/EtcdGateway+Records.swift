@@ -45,8 +45,8 @@ extension EtcdGateway {
     plan.puts.append((EtcdKey.history(name), history.value))
   }
 
-  /// Drops old entries of the feed and of the history of the store, beside all other changes: they would
-  /// be refused if they had to agree on how many were dropped.
+  /// Drops old entries of the feed and of the history of the store, in changes of its own: others would be
+  /// refused if they had to agree on how many were dropped.
   func dropOldEntries() {
     guard !isDropping, oldEntries != nil else { return }
     isDropping = true

@@ -56,7 +56,7 @@ extension EtcdGateway {
         plan.conditions = [.absent(key: EtcdKey.imported(source))]
         plan.puts.append((EtcdKey.imported(source), Array("{}".utf8)))
         log(records, &plan)
-        // Only what is dropped from the feed can have changed.
+        // Only the barrier can have changed.
         if try await commit(plan) { return true }
       }
     } catch {
