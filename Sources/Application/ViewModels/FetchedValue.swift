@@ -204,4 +204,7 @@ extension [String] {
 }
 
 /// Runs work in a task of the caller's actor, without waiting for it. The work ends by itself.
+///
+/// The work must not be a closure with a capture list: the compiler would take it off that actor
+/// (https://github.com/swiftlang/swift/issues/87097).
 public typealias RunInBackground = (_ work: @escaping () async -> Void) -> Void

@@ -89,7 +89,7 @@ final class FollowedPost {
     hasChangedSince = true
     guard !isReadingAgain else { return }
     isReadingAgain = true
-    inBackground { [weak self] in await self?.readWhileChanging() }
+    inBackground(readWhileChanging)
   }
 
   private func readWhileChanging() async {

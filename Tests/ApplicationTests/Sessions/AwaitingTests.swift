@@ -166,6 +166,7 @@ struct AwaitingTests {
     try await one.session.logIn.logOut()
     await one.load()
     expect(one.lines, equals: all)
+    expect(!one.identity.wasAskedElsewhere)
   }
 
   @Test @MainActor func `nothing is read until a client asks`() async throws {

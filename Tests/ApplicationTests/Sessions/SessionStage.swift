@@ -37,10 +37,11 @@ final class SessionStage {
     _ root: String, _ topics: TopicsViewModel, history: (any HistoryGateway)? = nil
   ) -> TopicMount {
     let now = { @Sendable [clock] in clock.now }
+    let history = history ?? slow
     return TopicMount(
       root, topics, StorePosts(gateway: slow, now: now),
-      history: { [slow] topic, limit throws(BoardError) in
-        try await (history ?? slow).history(of: topic, before: nil, limit: limit)
+      history: { topic, limit throws(BoardError) in
+        try await history.history(of: topic, before: nil, limit: limit)
       },
       inBackground: { [background] in background.works.append($0) }, road: road)
   }
@@ -123,6 +124,8 @@ final class Identity: SessionCaller {
   var canCall: (String) -> Bool = { _ in true }
   /// Called before the author's name is returned.
   var whenAsked: () async -> Void = {}
+  /// Whether the author's name was asked for outside the actor of the test.
+  private(set) var wasAskedElsewhere = false
   /// The users who have logged in; nil for each logout.
   private(set) var logins: [User?] = []
   /// Called when a user has logged in or out.
@@ -137,6 +140,8 @@ final class Identity: SessionCaller {
   func mayCall(_ intent: [Substring]) -> Bool { canCall(intent.joined(separator: ".")) }
 
   func author() async -> String {
+    let actor = #isolation
+    if actor == nil { wasAskedElsewhere = true }
     await whenAsked()
     return name
   }

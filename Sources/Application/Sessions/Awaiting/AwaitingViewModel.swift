@@ -71,7 +71,7 @@ public final class AwaitingViewModel {
     identities += 1
     person = nil
     followed = []
-    inBackground { [weak self] in await self?.load() }
+    inBackground(load)
   }
 
   // MARK: Following

@@ -48,8 +48,9 @@ public final class TopicMount {
   func loadPending() async {
     guard !topics.pending.isLoaded else { return }
     await withCheckedContinuation { continuation in
-      inBackground { [topics] in
-        await topics.pending.loadIfNeeded()
+      let pending = topics.pending
+      inBackground {
+        await pending.loadIfNeeded()
         continuation.resume()
       }
     }
