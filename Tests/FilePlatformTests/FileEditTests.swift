@@ -225,8 +225,16 @@ struct FileEditTests {
         .pro, id: "4", text: "Ours", by: "ada", at: GatewayContract.later)
     }
     expect(try await wiki.pros(gateway).last, equals: "Ours")
-    let name = try require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
-    expect(contents(of: "\(wiki.path)/\(name)")?.contains("No brakes"), equals: true)
+    let kept = entries(of: wiki.path).filter { $0.hasPrefix("ai.conflict-") }
+    let name = try require(
+      kept.first { contents(of: "\(wiki.path)/\($0)")?.contains("No brakes") == true })
+    // While another test starts a process, a copy of the descriptor of procon's own draft may be open
+    // there. The draft is kept, too, then.
+    for other in kept where other != name {
+      expect(contents(of: "\(wiki.path)/\(other)")?.contains("Ours"), equals: true)
+      unlink("\(wiki.path)/\(other)")
+      expect(await gateway.check([other]).isCalm)
+    }
     expect(
       await wiki.faults(gateway),
       equals: [
