@@ -202,7 +202,7 @@ let package = Package(
         "DomainTestSupport", "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
-      name: "EtcdTestSupport", dependencies: ["SystemTestSupport"]),
+      name: "EtcdTestSupport", dependencies: ["SystemTestSupport"], exclude: ["proxy.py"]),
     .testTarget(
       name: "EtcdPlatformTests",
       dependencies: [

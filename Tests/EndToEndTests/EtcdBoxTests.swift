@@ -190,11 +190,3 @@ import Testing
     expect(try daemon.terminate(), equals: .exited(0))
   }
 }
-
-extension EtcdMembers {
-  /// A mount of boxes in this cluster, as a member of the object of mounts.
-  fileprivate func boxes(_ root: String, prefix: String) -> String {
-    let urls = urls.map { "\"\($0)\"" }.joined(separator: ",")
-    return #""\#(root)":{"boxes":{"etcd":[\#(urls)],"prefix":"\#(prefix)"}}"#
-  }
-}

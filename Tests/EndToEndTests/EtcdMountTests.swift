@@ -77,11 +77,3 @@ import Testing
     expect(try daemon.terminate(), equals: .exited(0))
   }
 }
-
-extension EtcdMembers {
-  /// A mount in this cluster, as a member of the object of mounts.
-  fileprivate func mount(_ root: String) -> String {
-    let urls = urls.map { "\"\($0)\"" }.joined(separator: ",")
-    return #""\#(root)":{"etcd":[\#(urls)]}"#
-  }
-}

@@ -11,7 +11,9 @@ package final class EtcdMembers: Sendable {
   private let commands: [[String]]
   private let tls: EtcdTLS?
   /// Those that have not been killed, by their index.
-  private let running = Mutex<[Int: EtcdProcess]>([:])
+  private let running = Mutex<[Int: GuardedProcess]>([:])
+  /// The proxy of each member; empty without proxies.
+  private let proxies: [GuardedProcess]
 
   /// Starts members, and waits until they serve.
   ///
@@ -19,9 +21,10 @@ package final class EtcdMembers: Sendable {
   ///   - count: 1 or 3.
   ///   - tls: for their clients; nil for HTTP.
   ///   - options: further ones of etcd(1), for each member.
+  ///   - areProxied: whether members can be cut off, by a proxy before each of them.
   /// - Throws: `EtcdFailure` with what they have written.
   package init(
-    _ count: Int = 1, tls: EtcdTLS? = nil, options: [String] = []
+    _ count: Int = 1, tls: EtcdTLS? = nil, options: [String] = [], areProxied: Bool = false
   ) async throws {
     // In memory if possible: each change is written to disk before it is acknowledged.
     directory = TemporaryDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
@@ -31,23 +34,23 @@ package final class EtcdMembers: Sendable {
     let started = try await onOwnThread {
       var attempts = 0
       while true {
-        let ports = freePorts(2 * count)
-        let urls = ports[..<count].map { "\(scheme)://127.0.0.1:\($0)" }
-        let peers = ports[count...].map { "http://127.0.0.1:\($0)" }
+        let addresses = addresses(of: count, scheme, areProxied: areProxied)
+        let urls = addresses.map(\.client.url)
         attempts += 1
-        let commands = urls.indices.map { index in
-          arguments(index, urls, peers, in: "\(path)/\(attempts)-\(index)") + extra
+        let commands = addresses.indices.map { index in
+          arguments(index, addresses, in: "\(path)/\(attempts)-\(index)") + extra
         }
         do {
-          let members = try commands.map { try EtcdProcess($0, removing: path) }
+          let proxies = try areProxied ? addresses.map { try proxy(before: $0, path) } : []
+          let members = try commands.map { try GuardedProcess("etcd", $0, removing: path) }
           try waitUntilHealthy(urls, tls, members)
-          return (urls, commands, members)
+          return (urls, commands, members, proxies)
         } catch let failure as EtcdFailure where failure.isOfPort && attempts < 10 {
           // Another program listens on a port by now.
         }
       }
     }
-    (urls, commands) = (started.0, started.1)
+    (urls, commands, proxies) = (started.0, started.1, started.3)
     running.withLock { running in
       for (index, process) in started.2.enumerated() { running[index] = process }
     }
@@ -81,12 +84,31 @@ package final class EtcdMembers: Sendable {
     running.withLock { $0[index]?.process.signal(SIGCONT) }
   }
 
+  /// How a member is cut off: nothing reaches those that connect to it, neither its clients nor the
+  /// other members. Connections that it makes itself work.
+  package enum Cut: Sendable {
+    /// What is sent waits.
+    case hold
+    /// Connections are closed, as are new ones.
+    case drop
+  }
+
+  /// - Precondition: the members are proxied.
+  package func cut(_ index: Int, _ cut: Cut) {
+    proxies[index].process.signal(cut == .hold ? SIGUSR1 : SIGUSR2)
+  }
+
+  /// Ends a cut.
+  package func rejoin(_ index: Int) {
+    proxies[index].process.signal(SIGHUP)
+  }
+
   /// Starts a member that was killed, with its data and ports, and waits until it serves, for which
   /// a majority must run.
   package func restart(_ index: Int) async throws {
     let (command, url, path) = (commands[index], urls[index], directory.path)
     let process = try await onOwnThread { [tls] in
-      let process = try EtcdProcess(command, removing: path)
+      let process = try GuardedProcess("etcd", command, removing: path)
       try waitUntilHealthy([url], tls, [process])
       return process
     }
@@ -109,6 +131,15 @@ package final class EtcdMembers: Sendable {
       }
       guard let leader else { throw EtcdFailure(description: "no leader") }
       return leader
+    }
+  }
+
+  /// Lets the cluster forget what was there before a revision.
+  ///
+  /// - Parameter index: the member that is asked.
+  package func compact(at revision: Int, through index: Int) async throws {
+    _ = try await onOwnThread { [urls, tls] in
+      try etcdctl(["compact", "\(revision)"], [urls[index]], tls)
     }
   }
 
@@ -150,14 +181,16 @@ package struct EtcdFailure: Error, CustomStringConvertible {
   fileprivate var isOfPort: Bool { description.contains("address already in use") }
 }
 
-/// A member, with a process that ends it when the tests end without doing so.
-private final class EtcdProcess: Sendable {
+/// A process, with another one that ends it when the tests end without doing so.
+private final class GuardedProcess: Sendable {
   let process: ChildProcess
   private let guardian: ChildProcess
 
-  /// - Parameter path: the directory to remove when the tests end without doing so.
-  init(_ arguments: [String], removing path: String) throws {
-    process = try ChildProcess("/usr/bin/etcd", arguments)
+  /// - Parameters:
+  ///   - program: the name of one of the system's.
+  ///   - path: the directory to remove when the tests end without doing so.
+  init(_ program: String, _ arguments: [String], removing path: String) throws {
+    process = try ChildProcess("/usr/bin/\(program)", arguments)
     guardian = try ChildProcess(
       "/bin/sh",
       [
@@ -167,21 +200,58 @@ private final class EtcdProcess: Sendable {
   }
 }
 
-private func arguments(
-  _ index: Int, _ urls: [String], _ peers: [String], in path: String
-) -> [String] {
-  let cluster = peers.enumerated().map { "member\($0)=\($1)" }.joined(separator: ",")
+/// Where a member listens, and where others connect to it.
+private struct Address {
+  let scheme: String
+  let listening: Int
+  let connecting: Int
+
+  var url: String { "\(scheme)://127.0.0.1:\(connecting)" }
+  var listeningURL: String { "\(scheme)://127.0.0.1:\(listening)" }
+}
+
+private typealias MemberAddress = (client: Address, peer: Address)
+
+/// - Parameter scheme: that of the URLs for clients.
+private func addresses(
+  of count: Int, _ scheme: String, areProxied: Bool
+) -> [MemberAddress] {
+  let ports = freePorts(areProxied ? 4 * count : 2 * count)
+  let connecting = areProxied ? Array(ports[(2 * count)...]) : ports
+  return (0..<count).map { index in
+    (
+      Address(scheme: scheme, listening: ports[index], connecting: connecting[index]),
+      Address(
+        scheme: "http", listening: ports[count + index], connecting: connecting[count + index])
+    )
+  }
+}
+
+/// Starts a proxy, and waits until it listens.
+private func proxy(before address: MemberAddress, _ path: String) throws -> GuardedProcess {
+  let pairs = [address.client, address.peer].map { "\($0.connecting):\($0.listening)" }
+  let script = "\(SourceTree.root)/Tests/EtcdTestSupport/proxy.py"
+  let proxy = try GuardedProcess("python3", [script] + pairs, removing: path)
+  try proxy.process.waitForOutput()
+  return proxy
+}
+
+private func arguments(_ index: Int, _ members: [MemberAddress], in path: String) -> [String] {
+  let cluster = members.enumerated().map { "member\($0)=\($1.peer.url)" }.joined(separator: ",")
+  let (client, peer) = members[index]
   return [
     "--name", "member\(index)", "--data-dir", path,
-    "--listen-client-urls", urls[index], "--advertise-client-urls", urls[index],
-    "--listen-peer-urls", peers[index], "--initial-advertise-peer-urls", peers[index],
+    "--listen-client-urls", client.listeningURL, "--advertise-client-urls", client.url,
+    "--listen-peer-urls", peer.listeningURL, "--initial-advertise-peer-urls", peer.url,
     "--initial-cluster", cluster, "--heartbeat-interval", "50", "--election-timeout", "500",
     "--logger", "zap", "--log-level", "error",
   ]
 }
 
 /// Blocks until all answer, for which they have elected a leader.
-private func waitUntilHealthy(_ urls: [String], _ tls: EtcdTLS?, _ members: [EtcdProcess]) throws {
+private func waitUntilHealthy(
+  _ urls: [String], _ tls: EtcdTLS?, _ members: [GuardedProcess]
+) throws {
   try waitUntil("the members of etcd serve") {
     for member in members where Glibc.kill(member.process.processID, 0) < 0 {
       throw EtcdFailure(description: member.process.standardError)
