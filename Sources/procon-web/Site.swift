@@ -12,6 +12,7 @@ final class Site {
 
   let daemon: ChosenDaemon
   private let access: any Access
+  let publications = Publications()
   private var pages: [String: LivePage] = [:]
   /// Called when the first page is opened, when the last one has gone, and after each request of a
   /// browser without a page.
@@ -45,7 +46,7 @@ final class Site {
   private func file(_ request: WebRequest) -> WebAnswer? {
     switch request.path {
     case "/style.css": WebAnswer(file: Assets.style, .style)
-    case "/script.js": WebAnswer(file: "\(Assets.script)\n\(Assets.keys)", .script)
+    case "/script.js": WebAnswer(file: Assets.scripts, .script)
     case "/icon.svg": WebAnswer(file: Assets.icon, .icon)
     default: nil
     }

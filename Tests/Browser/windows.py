@@ -242,8 +242,18 @@ expect(
     lambda: ada.find("[name=content]").get_attribute("value") == "First line\nSecond line"
     and ada.find("[name=title]").get_attribute("value") == "A draft",
 )
-ada.back()
-ada.back()
+nobodys = f"{site}/topics/ai/draft?page={64 * '0'}"
+ada.get(nobodys)
+expect(
+    "a tab that was discarded for long has what was typed",
+    lambda: ada.find("[name=content]").get_attribute("value") == "First line\nSecond line"
+    and ada.find("[name=title]").get_attribute("value") == "A draft",
+)
+ada.press(ada.find("#draft form button"))
+expect("it is published", lambda: ada.place().startswith("topics/ai/posts/") and "First line" in ada.text())
+ada.get(nobodys)
+expect("the next draft is empty", lambda: ada.find("[name=title]").get_attribute("value") == "")
+ada.get(f"{site}/topics/ai")
 ada.refresh()
 expect(
     "after a reload it is the board",

@@ -1,5 +1,9 @@
 /// The files that pages use.
 enum Assets {
+  /// All scripts, without the comments and the indentation.
+  static let scripts = (script.split(separator: "\n") + keys.split(separator: "\n"))
+    .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }.joined(separator: "\n")
+
   /// Keeps a page up to date: it replaces the elements of the boxes that have changed, and nothing that
   /// the user has touched. Without it, a page is right when it is loaded.
   static let script = #"""
@@ -16,8 +20,8 @@ enum Assets {
     let pause = 1000;
     // The daemon keeps a draft, so that its page can be loaded again.
     let kept = Promise.resolve();
+    const form = draft?.querySelector("form");
     const keep = () => {
-      const form = draft.querySelector("form");
       kept = kept.then(async () => {
         const body = new URLSearchParams(new FormData(form));
         body.set("keep", 1);
@@ -28,17 +32,38 @@ enum Assets {
     document.addEventListener("input", () => {
       isTouched = true;
       clearTimeout(keeping);
-      if (draft) keeping = setTimeout(keep, 300);
+      if (!draft) return;
+      keeping = setTimeout(keep, 300);
+      sessionStorage.setItem(location.pathname, JSON.stringify([...new FormData(form)]));
     });
-    // Without the gateway, the browser would show a page that has none of what was typed.
+    // So has the tab, which a browser may discard for so long that nobody else has it: until it is published.
+    const sent = sessionStorage.getItem("sent");
+    if (sent && location.pathname.startsWith(sent.replace(/draft$/, "posts/"))) {
+      sessionStorage.removeItem("sent");
+      sessionStorage.removeItem(sent);
+    }
+    const typed = draft && sessionStorage.getItem(location.pathname);
+    if (typed) {
+      for (const [name, value] of JSON.parse(typed)) form.elements[name].value = value;
+      keep();
+    }
     document.addEventListener("submit", async (event) => {
+      const { target } = event;
       clearTimeout(keeping);
+      // What is pressed twice is done once.
+      if (target.dataset.sent) return event.preventDefault();
+      target.dataset.sent = 1;
+      setTimeout(() => delete target.dataset.sent, 5000);
+      if (target === form) sessionStorage.setItem("sent", location.pathname);
+      if (target.action.endsWith("/logout")) sessionStorage.clear();
+      // Without the gateway, the browser would show a page that has none of what was typed.
       if (!connection.textContent) return;
       event.preventDefault();
       try {
         const answer = await (await fetch("/alive")).text();
-        if (answer.trim() === "alive") return event.target.submit();
+        if (answer.trim() === "alive") return target.submit();
       } catch { /* There is no gateway. */ }
+      delete target.dataset.sent;
       offer.textContent = "This was not sent: the connection is lost. It stays here until you send it again.";
     });
 

@@ -87,18 +87,40 @@ extension Visit {
     let title = fields.first { $0.name == "title" }?.value ?? ""
     let content =
       fields.first { $0.name == "content" }?.value.replacing("\r\n", with: "\n") ?? ""
-    let isKept = fields.contains { $0.name == "keep" }
+    if fields.contains(where: { $0.name == "keep" }) {
+      return await keepDraft(title, content, request)
+    }
+    guard let id = request[query: DraftPage.id] else {
+      return await publish(title, content, in: place, request)
+    }
+    return await site.publications.once(.init(title, content, of: id, visitor.browser)) {
+      await publish(title, content, in: place, request)
+    }
+  }
+
+  private func keepDraft(
+    _ title: String, _ content: String, _ request: WebRequest
+  ) async -> WebAnswer {
+    do throws(PageError) {
+      if let page = kept(request)?.page {
+        if try await holds(title, content, page) { return WebAnswer(.ok, text: "kept") }
+        site.forget(page.id)
+      }
+      // The browser has what was typed, and publishing begins another draft.
+      return WebAnswer(.notFound, text: "The draft is not kept any longer.")
+    } catch {
+      return WebAnswer(error.status, text: error.sentence)
+    }
+  }
+
+  private func publish(
+    _ title: String, _ content: String, in place: [String], _ request: WebRequest
+  ) async -> WebAnswer {
     var page = kept(request)?.page
     do throws(PageError) {
       if let old = page, try await !holds(title, content, old) {
         site.forget(old.id)
         page = nil
-      }
-      // The browser has what was typed, and publishing begins another draft.
-      if isKept {
-        return page == nil
-          ? WebAnswer(.notFound, text: "The draft is not kept any longer.")
-          : WebAnswer(.ok, text: "kept")
       }
       let draft: DaemonPage
       if let page {

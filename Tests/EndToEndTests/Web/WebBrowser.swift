@@ -31,10 +31,14 @@ final class WebBrowser {
     let socket = try connected()
     defer { close(socket) }
     try send(text, socket)
+    return try everything(from: socket)
+  }
+
+  /// Reads until the server closes the connection.
+  private func everything(from socket: Int32) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      let more = try require(
-        try receive(socket), "it neither answers nor closes: \(text.prefix(120))")
+      let more = try require(try receive(socket), "it neither answers nor closes")
       if more.isEmpty { return bytes }
       bytes += more
     }
@@ -55,11 +59,25 @@ final class WebBrowser {
   func post(
     _ path: String, _ fields: [(String, String)], headers: String? = nil
   ) throws -> Answer {
+    try exchange(request(path, fields, headers: headers))
+  }
+
+  private func request(_ path: String, _ fields: [(String, String)], headers: String?) -> String {
     let body = fields.map { "\($0.0)=\(encoded($0.1))" }.joined(separator: "&")
     let own = headers ?? "Origin: http://127.0.0.1:\(port)\r\nSec-Fetch-Site: same-origin\r\n"
     let length =
       "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
-    return try exchange(head("POST", path, own + length) + "\r\n" + body)
+    return head("POST", path, own + length) + "\r\n" + body
+  }
+
+  /// Sends the same form on several connections, before the first answer is read.
+  func postAtOnce(
+    _ count: Int, _ path: String, _ fields: [(String, String)]
+  ) throws -> [Answer] {
+    let sockets = try (0..<count).map { _ in try connected() }
+    defer { for socket in sockets { close(socket) } }
+    for socket in sockets { try send(request(path, fields, headers: nil), socket) }
+    return try sockets.map { try answer(try everything(from: $0)) }
   }
 
   /// Logs in by the form.

@@ -442,9 +442,22 @@ import Testing
     expect(published.status, equals: 303)
     let post = try page(try require(published.header("location")))
     expect(post.contains("<h1>Trial</h1>") && post.contains("<p>&lt;b&gt;Second&lt;/b&gt;</p>"))
+    // Sent again, it is the same post; with other words, it is another one.
+    expect(
+      try browser.post(place, words).header("location"), equals: published.header("location"))
+    let other = try browser.post(place, [("title", "Trial"), ("content", "Other")])
+    expect(other.status == 303 && other.header("location") != published.header("location"))
     // The draft is gone: its URL leads to another one.
     expect(try browser.get(place).status, equals: 303)
     expect(try browser.post(place, words + [("keep", "1")]).status, equals: 404)
+  }
+
+  @Test func `a draft that is published twice at once is one post`() throws {
+    let place = try require(browser.get("/topics/ai/draft").header("location"))
+    let answers = try browser.postAtOnce(4, place, [("title", "Doubled"), ("content", "Words")])
+    expect(answers.map(\.status), equals: [303, 303, 303, 303])
+    expect(Set(answers.map { $0.header("location") }).count, equals: 1)
+    expect(try page("/topics/ai/posts").matches(of: /Doubled/).count, equals: 1)
   }
 
   @Test func `a draft that another window has is copied`() throws {
