@@ -7,6 +7,7 @@ Takes a link that lets the browser in, and the daemon's socket.
 import collections
 import getpass
 import glob
+import os
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,8 @@ link, socket = sys.argv[1], sys.argv[2]
 site = link.split("/enter")[0]
 browser = start(1200, 900)
 run = browser.execute_script
+# The tests add another topic.
+os.environ["PROCON_TOPIC"] = "ai"
 
 
 def procon(*words):

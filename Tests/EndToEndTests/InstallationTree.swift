@@ -40,7 +40,7 @@ final class InstallationTree {
     let given = ["DESTDIR": root, "PATH": path].merging(environment) { $1 }
     let shell = try user.start(
       "/bin/sh", ["-euc", "cd '\(package)'\n\(script)"], environment: given)
-    return (try shell.waitForEnd(within: .seconds(60)), shell.output, shell.errors)
+    return (try shell.waitForEnd(), shell.output, shell.errors)
   }
 
   /// The directory of small programs with the names of the real ones. Each has symbols, and prints

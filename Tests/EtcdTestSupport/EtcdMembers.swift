@@ -138,8 +138,18 @@ package final class EtcdMembers: Sendable {
   ///
   /// - Parameter index: the member that is asked.
   package func compact(at revision: Int, through index: Int) async throws {
-    _ = try await onOwnThread { [urls, tls] in
-      try etcdctl(["compact", "\(revision)"], [urls[index]], tls)
+    try await onOwnThread { [urls, tls] in
+      try waitUntil("the cluster is compacted") {
+        do {
+          try etcdctl(["compact", "\(revision)"], [urls[index]], tls)
+          return true
+        } catch let failure as EtcdFailure {
+          // During an election, it takes too long, and may have been done.
+          let isDone = failure.description.contains("has been compacted")
+          guard isDone || failure.description.contains("DeadlineExceeded") else { throw failure }
+          return isDone
+        }
+      }
     }
   }
 

@@ -36,12 +36,13 @@ extension EtcdGateway {
   /// - Returns: whether it was made; false if something else was changed before.
   /// - Throws: `unknown` only if it may have been made.
   func commit(_ plan: EtcdPlan) async throws(EtcdError) -> Bool {
-    let contents = mirror.contents
+    // Nothing refers to the contents while it waits, so that they need not be copied to follow a step.
+    let seen = mirror.contents.revision
     let transactions = try plan.transactions(
-      under: follower.prefix, longValues: contents.longValues, newName: newName)
+      under: follower.prefix, longValues: mirror.contents.longValues, newName: newName)
     var isMade = true
     for transaction in transactions where isMade {
-      isMade = try await follower.commit(transaction, seen: contents.revision) != nil
+      isMade = try await follower.commit(transaction, seen: seen) != nil
     }
     if isMade { dropOldEntries() }
     return isMade
