@@ -68,7 +68,7 @@ struct ProconClient: AsyncParsableCommand {
       'lock' exits with the status of its command, 'update' with that of a command that failed, with 1 if \
       it printed nothing, and with 65 if it printed no value.
       """,
-    version: "procon-client 0.1.0",
+    version: "procon-client \(ProgramVersion.text)",
     subcommands: [
       // Those that are used most come first, here and in completions.
       SubscribeCommand.self, TopicsCommand.self, UseCommand.self, NewCommand.self, AddCommand.self,

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoxWire
 internal import TerminalClient
 
 /// The command line.
@@ -44,7 +45,7 @@ struct ProconTUI: ParsableCommand {
         78   your configuration, which decides which daemon is used, cannot be read or is wrong
         130  ended by Ctrl-C (128 plus the number of any other signal)
       """,
-    version: "\(CommandName.fullScreen.text) 0.1.0")
+    version: "\(CommandName.fullScreen.text) \(ProgramVersion.text)")
 
   @Argument(
     help: "The topic that is opened: its id, the beginning of one, or its title.")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxClient
+internal import BoxWire
 internal import Glibc
 internal import OperatingSystem
 internal import UVLoop
@@ -38,7 +39,7 @@ struct ProconWeb: ParsableCommand {
         71   the port is in use, or the system lacks something
         130  ended by Ctrl-C (128 plus the number of any other signal)
       """,
-    version: "procon-web 0.1.0")
+    version: "procon-web \(ProgramVersion.text)")
 
   @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
   var socket: String?

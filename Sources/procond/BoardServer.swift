@@ -1,6 +1,7 @@
 internal import AccountsPlatform
 internal import Application
 internal import BoxServer
+internal import BoxWire
 internal import Domain
 internal import Logging
 internal import UVLoop
@@ -44,7 +45,7 @@ final class BoardServer {
     sessions: Sessions = SessionConfigurator.standard
   ) throws(StartError) {
     registry = Registry(
-      server: "procond \(Options.version)", logger: logger, limits: settings.limits)
+      server: "procond \(ProgramVersion.text)", logger: logger, limits: settings.limits)
     // The socket first: a client that started a second daemon can then use the one that listens
     // there.
     listener = try settings.listen(registry, inherited: sockets)

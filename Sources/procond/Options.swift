@@ -1,12 +1,11 @@
 internal import AccountsPlatform
 internal import ArgumentParser
 internal import BoxServer
+internal import BoxWire
 internal import Logging
 
 /// The daemon's options, on the command line or in environment variables.
 struct Options: ParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "procond",
     abstract: "Serve live boards of pros and cons to clients on a Unix socket.",
@@ -81,7 +80,7 @@ struct Options: ParsableCommand {
       that others could change or read; 78 the configuration, or a file that it names, cannot be \
       read or is wrong.
       """,
-    version: "procond \(version)")
+    version: "procond \(ProgramVersion.text)")
 
   /// The limits with their defaults.
   private static let limits = AdjustableLimit.all

@@ -44,14 +44,18 @@ final class InstallationTree {
   }
 
   /// The directory of small programs with the names of the real ones. Each has symbols, and prints
-  /// a short help whatever it is asked.
+  /// the daemon's version, or a short help whatever else it is asked.
   static let programs: Result<String, any Error> = Result {
     let directory = "\(Readme.root)/.build/installation"
     let compiler = try TestUser().shell(
       #"""
       mkdir -p '\#(directory)' && cd '\#(directory)' && clang -g -Wl,--build-id -x c - -o procond <<'END'
       #include <stdio.h>
-      int main(void) { return puts("OVERVIEW: Do nothing.\n\nUSAGE: example") < 0; }
+      #include <string.h>
+      int main(int count, char **words) {
+        if (count == 2 && !strcmp(words[1], "--version")) return puts("procond 1.2.3") < 0;
+        return puts("OVERVIEW: Do nothing.\n\nUSAGE: example") < 0;
+      }
       END
       for name in procon-client procon-tui procon-web; do cp procond $name; done
       """#)

@@ -31,7 +31,7 @@ final class DaemonScene {
     self.listener = listener
     info = Box(
       DaemonInfo(
-        version: Options.version, pid: Int(getpid()), started: Timestamp.now.rfc3339,
+        version: ProgramVersion.text, pid: Int(getpid()), started: Timestamp.now.rfc3339,
         epoch: listener.registry.epoch, keepsShared: keepsShared))
     stats = Box(DaemonStats())
     let registry = listener.registry

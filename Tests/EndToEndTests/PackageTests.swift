@@ -1,0 +1,74 @@
+import Expectations
+import SystemTestSupport
+import Testing
+
+/// The Debian package, built from small programs.
+@Suite(.blocking) struct PackageTests {
+  private let environment = [
+    "DEBFULLNAME": "Ada Lovelace", "DEBEMAIL": "ada@debian.org", "SOURCE_DATE_EPOCH": "1800000000",
+  ]
+
+  private func run(
+    _ script: String, in tree: InstallationTree, _ environment: [String: String] = [:]
+  ) throws -> String {
+    let given = ["BUILD": try InstallationTree.programs.get()].merging(environment) { $1 }
+    let result = try tree.run(script, environment: given)
+    try require(result.end == .exited(0), "\(result.output)\(result.errors)")
+    return result.output
+  }
+
+  @Test func `a package is built without a fault, the same in each directory`() throws {
+    let trees = try (0..<2).map { _ in try InstallationTree() }
+    for tree in trees { _ = try run("Sources/Install/package \"$DESTDIR\"", in: tree, environment) }
+    let sums = try trees.map { try run("cd \"$DESTDIR\" && cksum *.deb", in: $0) }
+    expect(sums[0], equals: sums[1])
+    expect(sums[0].contains(/procon_1\.2\.3_\w+\.deb/))
+    expect(sums[0].contains(/procon-dbgsym_1\.2\.3_\w+\.deb/))
+
+    let tree = trees[0]
+    let lint = "cd \"$DESTDIR\" && lintian --allow-root --fail-on error,warning --suppress-tags"
+    // Tags of programs that are not built as the real ones are.
+    let tags = "hardening-no-fortify-functions,hardening-no-pie,hardening-no-relro"
+    expect(try run("\(lint) \(tags) *.deb", in: tree), equals: "")
+    let contents = try run("cd \"$DESTDIR\" && dpkg-deb --contents procon_*.deb", in: tree)
+    for path in [
+      "./usr/bin/procond", "./usr/bin/procon -> procon-client",
+      "./lib/systemd/system/procond.socket",
+      "./usr/lib/sysusers.d/procon.conf", "./usr/share/man/man8/procond.8.gz",
+      "./usr/share/zsh/vendor-completions/_procon", "./usr/share/doc/procon/Protocol.md",
+    ] {
+      expect(contents.contains(path), "\(path)\n\(contents)")
+    }
+    expect(!contents.contains("/usr/local") && !contents.contains("share/procon/installed"))
+  }
+
+  @Test func `the package enables the socket of the system's daemon only, and does not restart it`()
+    throws
+  {
+    let tree = try InstallationTree()
+    _ = try run("Sources/Install/package \"$DESTDIR\"", in: tree, environment)
+    let scripts = try run(
+      "cd \"$DESTDIR\" && dpkg-deb --control procon_*.deb control && cat control/postinst", in: tree
+    )
+    let enabled = scripts.matches(of: /deb-systemd-helper enable '([^']+)'/).map(\.output.1)
+    expect(enabled.map(String.init), equals: ["procond.socket"])
+    let restarted = scripts.matches(of: /restart ('[^']+'(?: '[^']+')*)/).map(\.output.1)
+    expect(
+      restarted.map(String.init), equals: ["'procon-web.service' 'procond.service'"])
+    expect(!scripts.contains("--user"))
+    expect(scripts.contains("systemd-sysusers"))
+  }
+
+  @Test func `what is missing is said in one line`() throws {
+    let tree = try InstallationTree()
+    let result = try tree.run(
+      "Sources/Install/package", environment: ["BUILD": try InstallationTree.programs.get()])
+    expect(result.end, equals: .exited(1))
+    expect(
+      result.errors,
+      equals: """
+        Sources/Install/package: who builds it? Set DEBFULLNAME to your name and DEBEMAIL to your address
+
+        """)
+  }
+}
