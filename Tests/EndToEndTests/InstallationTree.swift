@@ -22,7 +22,7 @@ final class InstallationTree {
       """
       mkdir -p '\(package)' '\(root)/usr/local/bin' '\(root)/usr/local/share/man/man1' &&
       cd '\(Readme.root)' &&
-      cp -R --parents Sources/Install Sources/*/*.docc systemd '\(package)' &&
+      cp -R --parents README.md Sources/Install Sources/*/*.docc systemd '\(package)' &&
       echo other > '\(root)/usr/local/bin/other'
       """)
     try require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")

@@ -31,7 +31,7 @@ final class Publications {
   private var published: [Draft] = []
   private static let remembered = 1000
 
-  /// Publishes a draft, unless that was done; a request that comes meanwhile waits.
+  /// Publishes a draft, unless that was done. Further requests with it wait until it is published.
   ///
   /// - Parameter publish: returns where the post is, or another page if it was not published.
   /// - Returns: what `publish` has returned when it was published.
