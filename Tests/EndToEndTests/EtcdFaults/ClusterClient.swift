@@ -35,6 +35,8 @@ final class ClusterClient {
   private struct Arguments {
     var made: Set<String> = []
     var removed: Set<String> = []
+    /// Those whose removal was not answered.
+    var mayBeRemoved: Set<String> = []
   }
 
   private let number: Int
@@ -142,13 +144,15 @@ final class ClusterClient {
   private func changeBoard() throws {
     let own = try board()
     if own.count > 30, let (text, id) = own.randomElement() {
-      // Nobody else removes it, and it may be gone although there is no answer.
+      // Nobody else removes it. If there was no answer before, it may be gone by now.
       arguments.made.remove(text)
       let answer = try caller.call("\(Self.topic).pros.remove", #"{"id":"\#(id)"}"#)
-      if answer["result"] != nil {
+      let isGone = answer.errorCode == -32001 && arguments.mayBeRemoved.contains(text)
+      if answer["result"] != nil || isGone {
         arguments.removed.insert(text)
       } else {
         try expectUnknown(answer)
+        arguments.mayBeRemoved.insert(text)
       }
     } else {
       made += 1
@@ -176,8 +180,8 @@ final class ClusterClient {
     }
     for text in arguments.made where own[text] == nil { faults.append("\"\(text)\" is lost") }
     for text in arguments.removed where own[text] != nil { faults.append("\"\(text)\" is back") }
-    // From now on, what was unclear is clear.
-    arguments.made.formUnion(own.keys)
+    // What was added without an answer is there from now on.
+    arguments.made.formUnion(Set(own.keys).subtracting(arguments.mayBeRemoved))
     return own
   }
 }

@@ -49,7 +49,7 @@ import Testing
       }
     }
     poll(nil, 0, 1000)
-    for number in 0..<faults {
+    for number in 0..<faults where !progress.contains(where: \.hasFailed) {
       try await fail(Fault.allCases[number % Fault.allCases.count], members, progress)
       let newest = progress.map(\.revision).max() ?? 0
       try waitUntil("changes of all clients are made") {
@@ -57,6 +57,10 @@ import Testing
       }
     }
     for progress in progress { progress.finish() }
+    // A client that has failed says why.
+    for (progress, client) in zip(progress, clients) where progress.hasFailed {
+      _ = try await client.value
+    }
     var states: [JSONText] = []
     try waitUntil("all daemons show the same in the end") {
       states = try daemons.map { daemon in
