@@ -44,7 +44,9 @@ enum Assets {
     }
     const typed = draft && sessionStorage.getItem(location.pathname);
     if (typed) {
-      for (const [name, value] of JSON.parse(typed)) form.elements[name].value = value;
+      for (const [name, value] of JSON.parse(typed)) {
+        if (name in form.elements) form.elements[name].value = value;
+      }
       keep();
     }
     document.addEventListener("submit", async (event) => {

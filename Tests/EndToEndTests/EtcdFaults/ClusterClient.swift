@@ -144,26 +144,34 @@ final class ClusterClient {
   private func changeBoard() throws {
     let own = try board()
     if own.count > 30, let (text, id) = own.randomElement() {
-      // Nobody else removes it. If there was no answer before, it may be gone by now.
-      arguments.made.remove(text)
       let answer = try caller.call("\(Self.topic).pros.remove", #"{"id":"\#(id)"}"#)
-      let isGone = answer.errorCode == -32001 && arguments.mayBeRemoved.contains(text)
-      if answer["result"] != nil || isGone {
-        arguments.removed.insert(text)
-      } else {
-        try expectUnknown(answer)
+      switch answer.errorCode {
+      case nil: removed(text)
+      // Nobody else removes it, but there was no answer before.
+      case -32001 where arguments.mayBeRemoved.contains(text): removed(text)
+      case -32002: break
+      case -32005:
+        arguments.made.remove(text)
         arguments.mayBeRemoved.insert(text)
+      default: throw PeerError.unexpected(answer)
       }
     } else {
       made += 1
       let text = "Argument \(made) of \(number)"
       let answer = try caller.call("\(Self.topic).pros.add", #"{"text":"\#(text)"}"#)
-      if answer["result"] != nil { arguments.made.insert(text) } else { try expectUnknown(answer) }
+      switch answer.errorCode {
+      case nil: arguments.made.insert(text)
+      // Others have changed the board each time: it must never be there.
+      case -32002: removed(text)
+      case -32005: break
+      default: throw PeerError.unexpected(answer)
+      }
     }
   }
 
-  private func expectUnknown(_ answer: JSONText) throws {
-    guard answer.errorCode == -32005 else { throw PeerError.unexpected(answer) }
+  private func removed(_ text: String) {
+    arguments.made.remove(text)
+    arguments.removed.insert(text)
   }
 
   /// Reads the board, and compares it with what the client has done.
