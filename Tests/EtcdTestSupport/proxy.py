@@ -1,4 +1,4 @@
-"""Forwards TCP connections on loopback until it is told to fail.
+"""Forwards TCP connections on loopback, unless a signal cuts them.
 
 usage: proxy.py PORT:PORT...
 
@@ -56,7 +56,7 @@ class Proxy:
             await self.passing.wait()
             writer.write(data)
             await writer.drain()
-        # Neither side of etcd goes on with one direction only.
+        # Neither side of etcd uses a connection that one end has closed.
         raise ConnectionResetError
 
 

@@ -36,7 +36,7 @@ enum Assets {
       keeping = setTimeout(keep, 300);
       sessionStorage.setItem(location.pathname, JSON.stringify([...new FormData(form)]));
     });
-    // So has the tab, which a browser may discard for so long that nobody else has it: until it is published.
+    // The tab keeps it, too, until it is published: a browser may discard the tab for longer than a minute.
     const sent = sessionStorage.getItem("sent");
     if (sent && location.pathname.startsWith(sent.replace(/draft$/, "posts/"))) {
       sessionStorage.removeItem("sent");

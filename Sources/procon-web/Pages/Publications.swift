@@ -49,8 +49,9 @@ final class Publications {
     states[draft] = .inProgress([])
     let answer = await publish()
     guard case .inProgress(let waiting) = states[draft] else { return answer }
-    states[draft] = answer.status == .seeOther ? .published(answer) : nil
-    if states[draft] != nil { published.append(draft) }
+    let isPublished = answer.status == .seeOther
+    states[draft] = isPublished ? .published(answer) : nil
+    if isPublished { published.append(draft) }
     if published.count > Self.remembered { states[published.removeFirst()] = nil }
     for continuation in waiting { continuation.resume() }
     return answer

@@ -62,7 +62,7 @@ final class ClusterClient {
     try follower.requestSubscription("fleet.boxes.*", members: #""mode":"every""#)
   }
 
-  /// Works until it is told to end.
+  /// Works until ``ClientProgress/isDone``, and follows until ``ClientProgress/mayEnd``.
   ///
   /// - Returns: what it did and saw, and sentences about what it saw and could not be.
   func run() throws -> (history: ClusterHistory, faults: [String]) {
@@ -76,7 +76,7 @@ final class ClusterClient {
       }
       try follow()
       // Other tests need the processors, too.
-      poll(nil, 0, 10)
+      poll(nil, 0, 2)
     }
     while !progress.mayEnd {
       try follow()

@@ -43,6 +43,12 @@ struct ClusterHistory: Sendable {
   /// What each daemon has published, in its order: the boxes of each line.
   var views: [[[Version]]] = []
 
+  /// Whether a daemon has not published what another one has: the cluster was compacted before it was read.
+  var hasGaps: Bool {
+    let parts = views.map { Set($0.joined()) }
+    return parts.contains { $0 != parts[0] }
+  }
+
   /// Sentences about what cannot be; empty if the cluster and its daemons have kept their promises.
   func violations() -> [String] {
     guard let versions = ordered() else {
