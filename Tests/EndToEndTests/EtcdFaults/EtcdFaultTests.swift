@@ -63,14 +63,14 @@ import Testing
     for (progress, client) in zip(progress, clients) where progress.hasFailed {
       _ = try await client.value
     }
-    var states: [JSONText] = []
     try waitUntil("all daemons show the same in the end") {
-      states = try daemons.map { daemon in
+      let states = try daemons.map { daemon in
         let answer = try daemon.connect().call(
           "get", #"{"boxes":["fleet.boxes.*","\#(ClusterClient.topic).pros.items"]}"#)
-        return answer["result", "boxes"] ?? .null
+        // Boxes are in order of their last change, and two mounts follow the cluster independently.
+        return Dictionary(uniqueKeysWithValues: answer["result", "boxes"]?.members ?? [])
       }
-      return states.allSatisfy { $0 == states[0] }
+      return !states[0].isEmpty && states.allSatisfy { $0 == states[0] }
     }
     for progress in progress { progress.end() }
     var (history, faults) = (ClusterHistory(), [String]())
