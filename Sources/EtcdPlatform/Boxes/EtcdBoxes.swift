@@ -88,13 +88,14 @@ package final class EtcdBoxes {
   private func commit(
     _ changes: [EtcdBoxChange], _ conditions: [EtcdTransaction.Condition], seen: Int
   ) async throws(EtcdError) -> (leases: [Duration: Int], revision: Int?) {
-    let leases = try await leases(for: changes)
-    let transaction = EtcdTransaction(
-      conditions: conditions, changes: changes.map { change(for: $0, leases) })
-    // With as many as can be, there is no room for a name.
-    let revision = try await follower.commit(
-      transaction, seen: seen, isNamed: changes.count < Self.mostChanges)
-    return (leases, revision)
+    try await withLeases(for: changes) { leases throws(EtcdError) in
+      let transaction = EtcdTransaction(
+        conditions: conditions, changes: changes.map { self.change(for: $0, leases) })
+      // With as many as can be, there is no room for a name.
+      let revision = try await self.follower.commit(
+        transaction, seen: seen, isNamed: changes.count < Self.mostChanges)
+      return (leases, revision)
+    }
   }
 
   /// etcd accepts 128.
@@ -125,13 +126,32 @@ package final class EtcdBoxes {
 
   /// Boxes expire with their leases, whatever becomes of this program. The cluster counts in seconds, and
   /// makes leases longer that might end during an election.
+  ///
+  /// - Parameter commit: makes the changes with a lease for each time to live. It is called again, with
+  ///   leases that are longer by what a request may take, if one has ended before they were made.
+  func withLeases<Result: Sendable>(
+    for changes: [EtcdBoxChange],
+    _ commit: ([Duration: Int]) async throws(EtcdError) -> Result
+  ) async throws(EtcdError) -> Result {
+    let leases = try await leases(for: changes, margin: 0)
+    do throws(EtcdError) {
+      return try await commit(leases)
+    } catch {
+      guard error == .leaseEnded else { throw error }
+      // The others.
+      for lease in leases.values { revoke(lease) }
+      return try await commit(try await self.leases(for: changes, margin: 10))
+    }
+  }
+
+  /// - Parameter margin: in seconds.
   private func leases(
-    for changes: [EtcdBoxChange]
+    for changes: [EtcdBoxChange], margin: Int
   ) async throws(EtcdError) -> [Duration: Int] {
     var leases: [Duration: Int] = [:]
     for time in Set(changes.compactMap(\.timeToLive)) {
-      let seconds = Int((time / .seconds(1)).rounded(.up))
-      leases[time] = try await follower.cluster.grantLease(seconds: max(1, seconds)).id
+      let seconds = max(1, Int((time / .seconds(1)).rounded(.up))) + margin
+      leases[time] = try await follower.cluster.grantLease(seconds: seconds).id
     }
     return leases
   }

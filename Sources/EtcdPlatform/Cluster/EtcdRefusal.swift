@@ -59,8 +59,7 @@ struct EtcdRefusal {
       return .final(.denied(reason: message))
     }
     if says("has been compacted") { return .compacted }
-    // It has ended before what needs it was made.
-    if says("requested lease not found") { return .final(.unavailable(reason: message)) }
+    if says("requested lease not found") { return .final(.leaseEnded) }
     // Each of these is found before the request is proposed to the others, or before it is sent on
     // to etcd by its gateway.
     if says(

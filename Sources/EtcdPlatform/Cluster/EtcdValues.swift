@@ -70,6 +70,8 @@ enum EtcdError: Error, Equatable, Sendable {
   case full
   /// What was asked for is larger than the cluster accepts.
   case tooLarge
+  /// A lease has ended before what needs it was made. Nothing was changed.
+  case leaseEnded
   /// The cluster does not let this user do it, or does not know the user.
   ///
   /// - Parameter reason: in the words of the cluster.

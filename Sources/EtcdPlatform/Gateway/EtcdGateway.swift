@@ -72,7 +72,7 @@ extension StoreError {
     switch error {
     case .full: self = .full
     case .tooLarge: self = .unsupported(error.reason)
-    case .unavailable, .unknown, .denied, .malformed, .cancelled:
+    case .unavailable, .unknown, .denied, .leaseEnded, .malformed, .cancelled:
       self = .unavailable(reason: error.reason)
     }
   }
@@ -86,6 +86,7 @@ extension EtcdError {
     case .unknown(let reason): "\(reason); it is not known whether the change was made"
     case .full: "the cluster has no space left"
     case .tooLarge: "a change that is larger than the cluster accepts"
+    case .leaseEnded: "the cluster is so slow that a time to live has passed before its box was set"
     case .cancelled: "the store is closed"
     }
   }

@@ -154,6 +154,33 @@ import UVLoopTestSupport
   }
 
   @Test @LoopActor
+  func `changes are sent once more if a lease has ended before they were made`() async throws {
+    let stage = try await EtcdStage()
+    let (reader, cluster) = (try await reader(stage), try stage.cluster())
+    let change = EtcdBoxChange(name: "a", value: 1, timeToLive: .seconds(60))
+    var sent: [Int] = []
+    /// Ends the leases of the first attempts before it makes the change.
+    func make(endsLeases attempts: Int) async throws(EtcdError) -> EtcdOutcome {
+      try await reader.boxes.withLeases(for: [change]) { leases throws(EtcdError) in
+        let lease = leases[.seconds(60)] ?? 0
+        sent.append(try await cluster.keepAlive(lease: lease))
+        if sent.count <= attempts { try await cluster.revoke(lease: lease) }
+        let put = EtcdTransaction.Change.put(
+          key: stage.prefix + "boxes/a", value: Array("1".utf8), lease: lease)
+        return try await cluster.commit(EtcdTransaction(conditions: [], changes: [put]))
+      }
+    }
+    guard case .made = try await make(endsLeases: 1) else { throw EtcdCluster.Refused() }
+    expect(sent, equals: [60, 70])
+    sent = []
+    await #expect(throws: EtcdError.leaseEnded) { try await make(endsLeases: 2) }
+    expect(sent, equals: [60, 70])
+    try await reader.wait { $0.values == ["a": 1] }
+    end(reader)
+    cluster.close()
+  }
+
+  @Test @LoopActor
   func `leases that nothing needs any longer are ended`() async throws {
     let stage = try await EtcdStage()
     let reader = try await reader(stage)
