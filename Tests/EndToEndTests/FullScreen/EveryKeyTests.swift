@@ -144,7 +144,8 @@ import Testing
     try window.press("o")
     try window.wait { $0[0].hasPrefix("Posts: Art") }
     try window.press("Left", "Escape")
-    try window.wait { $0[0].hasPrefix("Topics (1)") }
+    // A large window shows the topics before Escape was read, which a key right behind it would change.
+    try window.wait { $0[0].hasPrefix("Topics (1)") && $0.last?.contains("a pro") == false }
     try window.press("q")
     try window.wait(for: "end 0")
   }
