@@ -51,7 +51,8 @@ let package = Package(
       dependencies: ["Domain", "Fetch", "LoopHTTP", "UVLoop", "OperatingSystem", "BoxWire"]),
 
     // What is Linux and not the loop.
-    .target(name: "OperatingSystem"),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "OperatingSystem", dependencies: ["CLinux"]),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -224,7 +225,7 @@ let package = Package(
       name: "BoxServerTests",
       dependencies: [
         "Expectations",
-        "Boxes", "UVLoop", "BoxServer", "BoxWire",
+        "Boxes", "OperatingSystem", "UVLoop", "BoxServer", "BoxWire",
         "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -38,10 +38,12 @@ final class BoardServer {
   ///
   /// - Parameters:
   ///   - sockets: the inherited sockets; empty if it makes its own.
+  ///   - stream: what keeps the stream for the next run; nil if nobody does.
   ///   - sessions: makes what makes the scenes of sessions.
   /// - Throws: `StartError` when it cannot listen, or cannot use its files.
   init(
-    _ settings: Settings, inherited sockets: [InheritedSocket] = [], logger: Logger,
+    _ settings: Settings, inherited sockets: [InheritedSocket] = [], stream: KeptStream? = nil,
+    logger: Logger,
     sessions: Sessions = SessionConfigurator.standard
   ) throws(StartError) {
     registry = Registry(
@@ -54,8 +56,9 @@ final class BoardServer {
     registry.identity = DaemonIdentity.kept(in: directory, logger)
     let files = try settings.readFiles(in: directory, sockets: sockets.map(\.name))
     users = AccountsGateway(files.accounts)
-    revisions = try RevisionReserve(directory, registry)
+    revisions = try RevisionReserve(directory, registry, stream)
     keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
+    registry.dropUnrestoredBoxes()
     let names = UserNames { [users] in users.members(of: $0) }
     mounts = Mounts(directory, names, registry)
     mounts.secrets.update(to: files.secrets)
@@ -101,6 +104,7 @@ final class BoardServer {
       }
       registry.rightsChanged()
     }
+    registry.rulesAre(file?.rules.fingerprint ?? "")
     guard let file else { return }
     let count = file.rules.count
     registry.logger.info("policy of \(file.path): \(count == 1 ? "1 rule" : "\(count) rules")")

@@ -44,14 +44,23 @@ final class RunningDaemon {
     self.options = options
     startSettings = settings
     idleTime = settings.idleTime
-    sockets = service.sockets.map(\.name)
+    // A descriptor that the daemon has stored comes back after the sockets.
+    let stored = service.sockets.filter { $0.name.hasPrefix(KeptStream.prefix) }
+    let passed = service.sockets.filter { !$0.name.hasPrefix(KeptStream.prefix) }
+    sockets = passed.map(\.name)
     // Each client needs a descriptor.
     DescriptorLimit.raise()
     DescriptorLimit.makeRoom(for: settings.limits.connections + ServerLimits.descriptorsKept)
     let logger = Log.make(level: settings.logLevel)
-    let passed = service.sockets.map { InheritedSocket(descriptor: $0.descriptor, name: $0.name) }
-    server = try BoardServer(settings, inherited: passed, logger: logger)
     report = ServiceReport(service, logger: logger)
+    let kept = KeptStream(stored, logger)
+    // Otherwise, nobody would keep it.
+    let stream = report == nil ? nil : kept
+    server = try BoardServer(
+      settings,
+      inherited: passed.map { InheritedSocket(descriptor: $0.descriptor, name: $0.name) },
+      stream: stream, logger: logger)
+    if let stream { report?.store(stream) }
     server.reloadRequested = { [weak self] () async throws(StartError) in
       try await self?.reload() ?? []
     }

@@ -31,12 +31,13 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["Glibc", "Synchronization"]
   ),
   "CLibuv": ([], []),
-  "OperatingSystem": ([], ["Glibc", "Synchronization"]),
+  "CLinux": ([], []),
+  "OperatingSystem": (["CLinux"], ["Glibc", "Synchronization"]),
   "UVLoop": (["CLibuv", "OperatingSystem"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
   "BoxServer": (
     ["Boxes", "BoxWire", "OperatingSystem", "UVLoop"],
-    ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
+    ["DequeModule", "FoundationEssentials", "Glibc", "Logging", "Synchronization"]
   ),
   "BoxClient": (["BoxWire", "OperatingSystem", "UVLoop"], ["Glibc"]),
   "CUtf8proc": ([], []),

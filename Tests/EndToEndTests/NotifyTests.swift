@@ -16,6 +16,7 @@ import Testing
     let path = directory.file("notify")
     let receiver = try StateReceiver(at: isAbstract ? "@procon-test\(path)" : path)
     let daemon = try daemon(receiver)
+    expect(try receiver.next().first, equals: "FDSTORE=1")
     expect(try receiver.next(), equals: ["READY=1", "STATUS=0 clients"])
     // Connections that waited for it to listen may still be counted.
     let peers = [try daemon.connect(), try daemon.connect()]
@@ -77,6 +78,7 @@ import Testing
     let daemon = try daemon(receiver)
     expect(try daemon.connect().call("ping")["result"] != nil)
     for _ in 0..<count { expect(try receiver.next(), equals: ["X=1"]) }
+    expect(try receiver.next().first, equals: "FDSTORE=1")
     expect(try receiver.next().first, equals: "READY=1")
   }
 

@@ -14,7 +14,8 @@ extension ChangeLog {
   ) throws(RequestError) -> PublishedBox? {
     let held = box(at: path)
     // A box that clients have set is at a path where they may set one.
-    guard held?.isSetByClients ?? path.isUnder(root), path.text != root else {
+    let isAllowed = held?.isSetByClients ?? (path.isUnder(root) && isFree(path))
+    guard isAllowed, path.text != root else {
       let roots = rootsOfClients.map { "\($0)." }.joined(separator: " and ")
       throw RequestError(.notAllowed, "only boxes under \(roots) can be set and deleted")
     }
@@ -30,6 +31,11 @@ extension ChangeLog {
         .conflict, "\(path.text.excerpt) has changed", .revision(held?.revision ?? 0))
     }
     return held
+  }
+
+  /// Whether no scene has a box at a path.
+  func isFree(_ path: Path) -> Bool {
+    find(path)?.isSetByClients ?? true
   }
 
   /// Checks whether a client may delete a box, as ``boxToChange(at:under:_:)``.

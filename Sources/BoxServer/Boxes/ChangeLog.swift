@@ -9,19 +9,31 @@ internal import UVLoop
 @LoopActor
 final class ChangeLog {
   /// Identifies this run of revisions.
-  let epoch: String
+  var epoch: String
   /// The number of the last published change.
-  private(set) var revision = 0
+  var revision = 0
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private(set) var order = ChangeOrder()
+  var order = ChangeOrder()
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private(set) var recent: RecentChanges
+  var recent: RecentChanges
   /// Memory that the daemon uses on behalf of clients.
   let memory = MemoryUse()
+
+  /// Keeps the stream for the next run; nil when nobody would keep it.
+  var stream: StreamMemory?
+  /// The number of boxes of an earlier run that have no value in this one.
+  var rememberedCount = 0
+  /// Patterns that match no remembered box any longer.
+  var settled: Set<Pattern> = []
+  /// Whether scenes' values count that are not loaded yet.
+  var publishesUnsettled = false
+  /// Resuming from this revision of an earlier run or one before is not possible.
+  var lost = -1
+  weak var place: (any BoxPlaces)?
 
   private var boxes: [Path: PublishedBox] = [:]
   private var index = PathIndex()
@@ -95,9 +107,14 @@ final class ChangeLog {
     index.boxes(under: root.text, atMost: limit)
   }
 
+  /// Boxes and tombstones under a path, sorted by path.
+  func boxes(under root: String) -> [PublishedBox] {
+    index.boxes(under: root, atMost: .max) ?? []
+  }
+
   /// The box or tombstone at `path`. The last one is cached, since the most frequent publisher sets
   /// the same box again.
-  private func find(_ path: Path) -> PublishedBox? {
+  func find(_ path: Path) -> PublishedBox? {
     if let box = lastFound, box.path == path { return box }
     lastFound = boxes[path]
     return lastFound
@@ -140,7 +157,16 @@ final class ChangeLog {
   func set(
     _ box: PublishedBox, to value: UnsafeRawBufferPointer, isContinued: Bool = false
   ) -> Bool {
-    if !box.exists { versionOfClients += 1 }
+    if !box.exists {
+      versionOfClients += 1
+      if box.remembered != nil {
+        let member = BoxesLine.member(path: box.path, value: value)
+        guard confirm(box, member) else { return false }
+        if !isContinued { advance() }
+        append(box)
+        return true
+      }
+    }
     guard box.assign(value, memory) else { return false }
     if !isContinued { advance() }
     append(box)
@@ -149,8 +175,12 @@ final class ChangeLog {
 
   /// Gives a box a member, which is stored as it is.
   func set(_ box: PublishedBox, toMember member: [UInt8]) {
-    box.assign(member: member, memory)
     versionOfClients += 1
+    if box.remembered != nil {
+      guard confirm(box, member) else { return }
+    } else {
+      box.assign(member: member, memory)
+    }
     advance()
     append(box)
   }
@@ -159,16 +189,21 @@ final class ChangeLog {
   func makeBox(at path: Path) -> PublishedBox {
     if let box = find(path) { return box }
     let box = PublishedBox(path: path)
-    boxes[path] = box
-    index.insert(box)
+    insert(box)
     return box
   }
 
-  /// Removes a box that exists, as a change of its own.
+  func insert(_ box: PublishedBox) {
+    boxes[box.path] = box
+    index.insert(box)
+  }
+
+  /// Removes a box that exists, or is remembered, as a change of its own.
   ///
   /// - Parameter isContinued: whether it is part of the last revision.
   func remove(_ box: PublishedBox, isContinued: Bool = false) {
     if !isContinued { advance() }
+    forgetRemembered(box)
     box.dropValue()
     versionOfClients += 1
     append(box)
@@ -188,6 +223,7 @@ final class ChangeLog {
   func release(_ boxes: [PublishedBox]) {
     for box in boxes {
       box.encode = nil
+      stream?.release(box)
       box.dropValue()
       box.isReleased = true
       forget(box)
@@ -198,6 +234,7 @@ final class ChangeLog {
   /// capacity for them.
   func forgetReleased() {
     guard let path = Path("released") else { return }
+    stream?.forgetReleased(at: revision)
     recent.blankReleased(PublishedBox(nowhere: path))
     boxes = Dictionary(uniqueKeysWithValues: boxes.map { ($0.key, $0.value) })
   }
@@ -208,6 +245,7 @@ final class ChangeLog {
     recent.append(
       RecentChanges.Change(
         box: box, revision: revision, member: box.member, shared: box.shared))
+    stream?.append(box.member, of: box, revision: revision)
   }
 
   /// Drops what exceeds the limits of the ring.
@@ -229,6 +267,8 @@ final class ChangeLog {
   }
 
   private func forget(_ box: PublishedBox) {
+    stream?.forget(box)
+    forgetRemembered(box)
     if box.position > 0 { order.remove(box) }
     if boxes[box.path] === box {
       boxes[box.path] = nil
@@ -250,6 +290,7 @@ final class ChangeLog {
     isTurnOpen = false
     if !dirty.isEmpty { publishDirty() }
     if !dirtyOwn.isEmpty { publishOwn() }
+    commit()
     guard !waiting.isEmpty else { return }
     let bodies = waiting
     waiting = []
@@ -262,7 +303,7 @@ final class ChangeLog {
     var isFirst = true
     for box in marked {
       box.isDirty = false
-      guard takesNewValue(box) else { continue }
+      guard isDue(box), takesNewValue(box) else { continue }
       if isFirst { advance() }
       isFirst = false
       append(box)
@@ -278,10 +319,19 @@ final class ChangeLog {
     if hasChanged { advance() }
   }
 
+  /// To be called after each revision, before it is sent to a client.
+  func commit() {
+    stream?.commit(revision)
+  }
+
+  /// Whether the next run continues after the last revision, if it can.
+  var isCommitted: Bool { stream.map { $0.committed == revision } ?? true }
+
   /// - Returns: whether the box changed or is removed.
   private func takesNewValue(_ box: PublishedBox) -> Bool {
     guard let encode = box.encode else {
       // Withdrawn; if it was never published, nothing of it remains.
+      if forgetRemembered(box) { return true }
       guard box.exists else {
         forget(box)
         return false
@@ -289,8 +339,12 @@ final class ChangeLog {
       box.dropValue()
       return true
     }
-    guard let value = encoded(box.path, encode)?.bytes else { return false }
-    return value.withUnsafeBytes { box.assign($0, memory) }
+    // What cannot be encoded has no value in this run.
+    guard let value = encoded(box.path, encode) else { return forgetRemembered(box) }
+    if box.remembered != nil {
+      return confirm(box, BoxesLine.member(path: box.path, value: value))
+    }
+    return value.bytes.withUnsafeBytes { box.assign($0, memory) }
   }
 
   /// Encodes the value of a scene's box.

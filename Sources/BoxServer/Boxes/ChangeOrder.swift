@@ -21,6 +21,11 @@ struct ChangeOrder {
     if first == nil { first = box }
   }
 
+  /// Counts a change of a box that is not in the order.
+  mutating func skip() {
+    position += 1
+  }
+
   /// Removes a box that is in the order.
   mutating func remove(_ box: PublishedBox) {
     unlink(box)

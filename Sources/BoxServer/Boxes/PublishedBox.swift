@@ -29,6 +29,11 @@ final class PublishedBox {
   /// Whether it was released: no client can request its changes any longer.
   var isReleased = false
 
+  /// What an earlier run knew of its value, until it has one in this run.
+  var remembered: RememberedValue?
+  /// Its place in the memory that outlives the process; 0 when it has none.
+  var block = 0
+
   /// Data of a reader of the changes. The log does not use it.
   var audience: AnyObject?
 

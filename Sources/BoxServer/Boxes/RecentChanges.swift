@@ -80,6 +80,11 @@ struct RecentChanges {
   /// Whether it exceeds its limits, so that ``dropFirst()`` is due.
   var isFull: Bool { changes.count > mostChanges || bytes > mostBytes }
 
+  /// Begins with the changes after one that an earlier run has made.
+  mutating func begin(after horizon: Cursor) {
+    self.horizon = horizon
+  }
+
   mutating func append(_ change: Change) {
     changes.append(change)
     bytes += size(of: change)

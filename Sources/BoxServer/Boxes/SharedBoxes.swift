@@ -64,6 +64,7 @@ final class SharedBoxes {
       }
       newest = max(newest, box.revision)
     }
+    log.commit()
     return newest
   }
 
@@ -79,7 +80,9 @@ final class SharedBoxes {
     try totals.check(after: self.totals, limits)
     try log.checkRevision()
     self.totals = totals
-    return publish(path, held, value, ttl: nil, isContinued: false).revision
+    let box = publish(path, held, value, ttl: nil, isContinued: false)
+    log.commit()
+    return box.revision
   }
 
   /// - Parameter isContinued: whether it is part of the last revision.
@@ -107,6 +110,7 @@ final class SharedBoxes {
     }
     try log.checkRevision()
     for (index, box) in boxes.enumerated() { remove(box, isContinued: index > 0) }
+    log.commit()
     return log.revision
   }
 
@@ -130,7 +134,9 @@ final class SharedBoxes {
   }
 
   private func expire(_ path: Path) {
-    if let box = log.box(at: path) { remove(box) }
+    guard let box = log.box(at: path) else { return }
+    remove(box)
+    log.commit()
   }
 
   // MARK: Keeping
@@ -156,6 +162,15 @@ final class SharedBoxes {
       totals.add(box.size)
       expire(stored.path, after: stored.timeToLive)
     }
+    log.commit()
+  }
+
+  /// Removes what an earlier run had and this one has not restored.
+  func dropRemembered() {
+    for (index, box) in log.rememberedOfClients(under: Self.root).enumerated() {
+      log.remove(box, isContinued: index > 0)
+    }
+    log.commit()
   }
 
   private func noteChange() {

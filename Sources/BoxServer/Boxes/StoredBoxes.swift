@@ -116,7 +116,8 @@ public final class StoredBoxes {
   public func adopt(_ boxes: [StoredBox]) {
     last = log.revision
     let paths = Set(boxes.map(\.path))
-    let gone = log.boxesOfClients(under: root).filter { !paths.contains($0.path) }
+    let before = log.boxesOfClients(under: root) + log.rememberedOfClients(under: root)
+    let gone = before.filter { !paths.contains($0.path) }
     publish(gone.map { StoredBox(path: $0.path, value: nil) } + boxes)
   }
 
@@ -126,8 +127,8 @@ public final class StoredBoxes {
     let before = log.revision
     var newest = 0
     for stored in boxes where stored.path.isUnder(root) {
+      guard log.isFree(stored.path) else { continue }
       let held = log.box(at: stored.path)
-      guard held?.isSetByClients ?? true else { continue }
       if let held { totals.remove(held.size) }
       let isContinued = log.revision != before
       if let value = stored.value {
@@ -135,11 +136,12 @@ public final class StoredBoxes {
         value.bytes.withUnsafeBytes { _ = log.set(box, to: $0, isContinued: isContinued) }
         totals.add(box.size)
         newest = max(newest, box.revision)
-      } else if let held {
-        log.remove(held, isContinued: isContinued)
-        newest = max(newest, held.revision)
+      } else if let gone = held ?? log.remembered(at: stored.path) {
+        log.remove(gone, isContinued: isContinued)
+        newest = max(newest, gone.revision)
       }
     }
+    log.commit()
     return newest
   }
 

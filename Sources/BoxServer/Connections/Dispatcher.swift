@@ -160,6 +160,7 @@ struct Dispatcher {
   private func get(_ request: Get, _ reply: @escaping Reply) {
     whenReady(.get(request), request.patterns, reply) { [self] in
       registry.log.endTurn()
+      _ = registry.log.settle(request.patterns, rights)
       reply(
         Result { () throws(RequestError) in
           // Nobody else has the same values.
@@ -234,7 +235,8 @@ struct Dispatcher {
       }
       registry.log.endTurn()
       let log = registry.log
-      let cursor = start(of: request)
+      let isKnown = log.settle(request.patterns, rights)
+      let cursor = start(of: request, isKnown: isKnown)
       reply(
         .success(
           .text(
@@ -257,7 +259,9 @@ struct Dispatcher {
   }
 
   /// Returns where a subscription resumes; nil when it begins with a snapshot.
-  private func start(of request: Subscribe) -> Cursor? {
+  ///
+  /// - Parameter isKnown: whether it is known what has changed since an earlier run.
+  private func start(of request: Subscribe, isKnown: Bool) -> Cursor? {
     let patterns = request.patterns
     // Nothing of a session is resumed.
     if session != nil, patterns.allSatisfy(\.isOfSession) { return nil }
@@ -267,7 +271,9 @@ struct Dispatcher {
         replaying: count, of: Selection(patterns, rights), after: registry.rightsRevision)
     }
     // A client whose rights are limited, or were, may have missed what it was not allowed to read.
-    guard let since = request.since, rights == nil, since.revision > registry.rightsRevision else {
+    guard let since = request.since, isKnown, rights == nil,
+      since.revision > registry.rightsRevision
+    else {
       return nil
     }
     return registry.scenes.cursor(at: since, patterns)

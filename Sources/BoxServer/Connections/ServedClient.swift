@@ -133,7 +133,9 @@ final class ServedClient {
     caller.rights = current
     if let subscriber, registry.delivery.setRights(current, of: subscriber) {
       // There may be scenes that no client was allowed to request so far.
-      registry.scenes.whenReady(Selection(subscriber.patterns, current)) {}
+      let selection = Selection(subscriber.patterns, current)
+      registry.log.forgetValues(in: selection)
+      registry.scenes.whenReady(selection) {}
     }
     session?.setRights(current)
     subscriber?.output.requestFlush()

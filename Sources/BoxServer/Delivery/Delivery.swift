@@ -35,6 +35,11 @@ final class Delivery {
     self.log = log
   }
 
+  /// Begins with the changes after a position: nobody is to get earlier ones unless they resume.
+  func begin(at position: Int) {
+    (flushed, noted) = (position, position)
+  }
+
   /// Whether so much has changed, for so many subscribers, that sending it takes a while.
   var isBusy: Bool { pending > 16_384 }
 
@@ -42,6 +47,7 @@ final class Delivery {
 
   /// Sends what changed since the last call. To be called before the loop sleeps.
   func flush() {
+    assert(log.isCommitted, "the next run might use this revision again")
     note()
     let (start, end) = (flushed, log.position)
     guard end > start else { return }

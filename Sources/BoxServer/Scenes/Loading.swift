@@ -12,6 +12,8 @@ final class Loading {
   private let tasks: TaskBag
   private let isDue: @LoopActor () -> Bool
   private let body: @LoopActor () async throws -> Void
+  /// Called whenever it has loaded or failed to.
+  var ended: @LoopActor () -> Void = {}
   private var state = State.idle
   private var waits: [LoadWait] = []
   /// Whether it was loaded at least once.
@@ -65,6 +67,7 @@ final class Loading {
     state = .idle
     self.hasFailed = hasFailed
     if !hasFailed { isKnown = true }
+    ended()
     let waits = waits
     self.waits = []
     for wait in waits { wait.ended() }

@@ -34,6 +34,9 @@ final class MountedScene {
       output.attach(self, as: boxes.count)
       boxes.append(log.add(place, encode: output.encode))
     }
+    loading?.ended = { [weak self, log] in
+      if let self { log.settle(self.boxes) }
+    }
   }
 
   /// The view model is released where its boxes live, on whichever thread this scene is released.

@@ -35,9 +35,13 @@ public final class Registry {
   public var rights: (@LoopActor (_ caller: Caller, _ groups: () -> [UInt32]) -> Rights?)?
   /// The revision at which rights last changed: what a client missed since then, or
   /// since before, is unknown.
-  private(set) var rightsRevision = -1
+  var rightsRevision = -1
+  /// Those of an earlier run that this one continues.
+  var earlierRights: (revision: Int, hash: UInt64)?
   /// Increases with each ``rightsChanged()``.
   private(set) var rules: Int32 = 0
+  /// The key of the hashes in the memory of the earlier run.
+  var earlierKey: (UInt64, UInt64)?
   /// Called after rights have changed; by listener.
   var whenRightsChange: [ObjectIdentifier: @LoopActor () -> Void] = [:]
 
@@ -73,8 +77,8 @@ public final class Registry {
     self.server = server
     self.logger = logger
     self.limits = limits
-    let epoch = UInt64.random(in: .min ... .max)
-    log = ChangeLog(epoch: String(epoch, radix: 16), limits: limits)
+    log = ChangeLog(
+      epoch: String(UInt64.random(in: .min ... .max), radix: 16), limits: limits)
     delivery = Delivery(log: log)
     answers = SharedAnswers(log.memory)
     shared = SharedBoxes(log: log, limits: limits)
@@ -224,6 +228,7 @@ public final class Registry {
   /// rights have changed get a `gap`, and then what they may read now.
   public func rightsChanged() {
     rightsRevision = log.revision
+    log.stream?.rights = (rightsRevision, 0)
     rules &+= 1
     for body in whenRightsChange.values { body() }
   }
@@ -282,8 +287,8 @@ extension Registry {
     matching patterns: [Pattern], after revision: Int, for caller: Caller
   ) -> [(path: Path, count: Int, isRemoved: Bool)] {
     log.endTurn()
-    return log.boxes(changedAfter: revision, in: Selection(patterns, caller.rights)).map {
-      ($0.path, $0.changes, !$0.exists)
-    }
+    return log.boxes(changedAfter: revision, in: Selection(patterns, caller.rights))
+      .filter { $0.remembered == nil }
+      .map { ($0.path, $0.changes, !$0.exists) }
   }
 }

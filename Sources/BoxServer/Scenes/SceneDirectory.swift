@@ -47,6 +47,7 @@ final class SceneDirectory {
     idle.release = { [weak self] in self?.release($0) }
     idle.willReturnMemory = { [weak self] in self?.forgetReleased() }
     delivery.interestChanged = { [weak self] in self?.interestChanged($0, isAdded: $1) }
+    log.place = self
   }
 
   // MARK: Coming and going
@@ -86,6 +87,7 @@ final class SceneDirectory {
     _ load: @escaping @LoopActor () async throws -> Void
   ) {
     let loading = Loading(tasks, isDue: isDue, load)
+    loading.ended = { [log] in log.settle(under: root) }
     roots[root[...]] = loading
     if startsNow { loading.start() }
   }
@@ -190,7 +192,8 @@ final class SceneDirectory {
 
   /// Returns the cursor of a client that resumes; nil when what it missed is unknown.
   func cursor(at position: Subscribe.Position, _ patterns: [Pattern]) -> Cursor? {
-    guard let cursor = log.cursor(at: position), !missedReleases(since: position.revision, patterns)
+    guard position.revision > log.lost, let cursor = log.cursor(at: position),
+      !missedReleases(since: position.revision, patterns)
     else { return nil }
     return cursor
   }
@@ -299,7 +302,33 @@ final class SceneDirectory {
   var deadline: MonotonicTime { .now + loadTime }
 }
 
+extension SceneDirectory: BoxPlaces {
+  func isSettled(_ path: Path) -> Bool {
+    guard let place = path.text.parent else { return true }
+    var loadings = [roots[path.text.root]]
+    for scene in single where scene.path.text == place { loadings.append(scene.loading) }
+    for family in families {
+      if let name = family.name(at: place) { loadings.append(family.scenes[name]?.loading) }
+    }
+    return loadings.allSatisfy { loading in loading.map { $0.isKnown || $0.hasFailed } ?? true }
+  }
+
+  func isGone(_ path: Path) -> Bool {
+    if let root = roots[path.text.root], !root.isKnown { return false }
+    guard let place = path.text.parent else { return true }
+    // The scene of a member may have the box as soon as it is made.
+    return !families.contains { family in
+      family.name(at: place).map { family.scenes[$0] == nil } ?? false
+    }
+  }
+}
+
 extension String {
+  /// The path without its last segment; nil if it has only one.
+  fileprivate var parent: Substring? {
+    lastIndex(of: ".").map { self[..<$0] }
+  }
+
   /// The first segment of a path.
   fileprivate var root: Substring { prefix { $0 != "." } }
 }

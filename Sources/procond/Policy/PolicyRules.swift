@@ -29,6 +29,13 @@ struct PolicyRules: Equatable, Sendable {
 
   var count: Int { grants.count }
 
+  /// A text that is the same for equal rules, also in another process.
+  var fingerprint: String {
+    let grants = grants.map { $0.map { "\($0.action) \($0.pattern)" }.sorted() }
+    let places = places.map { "\($0.key) \($0.value)" }.sorted()
+    return "\(grants) \(places)"
+  }
+
   /// Returns the rules that concern a caller, in ascending order.
   ///
   /// - Parameter groups: asks the kernel for the IDs of the caller's groups; called only if a rule

@@ -7,7 +7,7 @@ internal import UVLoop
 @LoopActor
 final class NotifySocket {
   private let socket: DatagramSocket
-  private var unsent: [String] = []
+  private var unsent: [(state: String, descriptor: Int32?)] = []
   private var retry: Timer?
 
   /// - Parameter name: a path, or a name in the abstract namespace after an `@`.
@@ -22,10 +22,12 @@ final class NotifySocket {
   /// Maximum number of queued states: a few times what a reload and a shutdown send.
   private static let longestQueue = 16
 
-  /// - Parameter assignments: assignments that are sent together, such as `READY=1`.
-  func notify(_ assignments: String...) {
+  /// - Parameters:
+  ///   - assignments: assignments that are sent together, such as `READY=1`.
+  ///   - descriptor: sent with them; must remain open.
+  func notify(_ assignments: String..., descriptor: Int32? = nil) {
     if unsent.count == Self.longestQueue { unsent.removeFirst() }
-    unsent.append(assignments.joined(separator: "\n"))
+    unsent.append((assignments.joined(separator: "\n"), descriptor))
     if retry == nil { send() }
   }
 
@@ -33,7 +35,7 @@ final class NotifySocket {
     retry = nil
     while let first = unsent.first {
       do throws(LoopError) {
-        try socket.send(Array(first.utf8))
+        try socket.send(Array(first.state.utf8), descriptor: first.descriptor)
       } catch {
         if error.code == EAGAIN || error.code == ENOBUFS { return sendLater() }
         // No service manager listens, so there is nothing to retry.

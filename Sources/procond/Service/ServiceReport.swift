@@ -56,6 +56,14 @@ final class ServiceReport {
     watchdog = Timer(after: half, every: half) { [weak self] in self?.sendAlive() }
   }
 
+  /// Lets the service manager keep the stream for the next run. To be called before a client is served.
+  func store(_ stream: KeptStream) {
+    if let kept = stream.kept {
+      socket.notify("FDSTORE=1", "FDNAME=\(kept.name)", descriptor: kept.memory.descriptor)
+    }
+    for name in stream.earlierNames { socket.notify("FDSTOREREMOVE=1", "FDNAME=\(name)") }
+  }
+
   /// Reports that a reload begins. ``sendReady(note:)`` must follow.
   func sendReloading() {
     reloads += 1

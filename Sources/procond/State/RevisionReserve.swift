@@ -22,14 +22,20 @@ final class RevisionReserve {
   /// cannot be changed until that is stored.
   ///
   /// - Throws: `StartError` when that cannot be stored for another reason.
-  init(_ directory: StateDirectory, _ registry: Registry) throws(StartError) {
+  ///
+  /// - Parameter stream: continues the stream of an earlier run, if nobody has used revisions since;
+  ///   nil if nobody keeps it.
+  init(
+    _ directory: StateDirectory, _ registry: Registry, _ stream: KeptStream? = nil
+  ) throws(StartError) {
     file = ReplacedFile(path: "\(directory.path)/\(Self.name)")
     self.registry = registry
     let last = Self.read(file.path, registry.logger)
     next = last + Self.block
     do throws(LoopError) {
       try Self.store(next, in: file)
-      registry.beginRevisions(after: last)
+      if stream?.resume(registry, after: last) != true { registry.beginRevisions(after: last) }
+      stream?.keep(registry, reserve: next)
       adopt()
     } catch {
       guard error.isDiskFull else {
@@ -98,6 +104,7 @@ final class RevisionReserve {
       if hasFailed { registry.logger.notice("\(file.path) can be written again") }
       hasFailed = false
       self.next = next
+      registry.revisionsAreReserved(upTo: next)
       adopt()
     case .failure(let error):
       if !hasFailed {

@@ -18,13 +18,15 @@ package final class DaemonProcess: TestDaemon {
 
   /// Starts the daemon and waits until it listens.
   ///
-  /// - Parameter descriptors: its limit of open files; nil for that of the tests.
+  /// - Parameters:
+  ///   - descriptors: its limit of open files; nil for that of the tests.
+  ///   - manager: gets its states, and gives it what earlier daemons have stored.
   /// - Throws: `DeadlinePassed`, or `DaemonEnded` if it exits before it listens.
   package init(
     _ arguments: [String] = [], environment: [String: String] = [:],
     in directory: TemporaryDirectory = TemporaryDirectory(), socket: String? = nil,
     store: Store = .memory,
-    descriptors: Int? = nil
+    descriptors: Int? = nil, manager: StateReceiver? = nil
   ) throws {
     self.directory = directory
     let socket = socket ?? directory.file("procon.sock")
@@ -40,13 +42,21 @@ package final class DaemonProcess: TestDaemon {
       "PROCON_IDLE_EXIT": "60", "XDG_CONFIG_HOME": directory.path,
       "XDG_STATE_HOME": "\(socket).state",
     ]
-    let environment = environment.merging(defaults) { given, _ in given }
+    var environment = environment.merging(defaults) { given, _ in given }
     var words = [builtProgram("procond"), "--socket", socket] + arguments
     if let descriptors {
       words = ["/bin/sh", "-c", "ulimit -n \(descriptors) && exec \"$@\"", "sh"] + words
     }
+    let stored = manager?.stored ?? []
+    if let manager { environment["NOTIFY_SOCKET"] = manager.name }
+    if !stored.isEmpty {
+      environment["LISTEN_FDS"] = "\(stored.count)"
+      environment["LISTEN_FDNAMES"] = stored.map(\.name).joined(separator: ":")
+      words = ["/bin/sh", "-c", "LISTEN_PID=$$ exec \"$@\"", "sh"] + words
+    }
     process = try ChildProcess(
-      words[0], Array(words.dropFirst()), environment: environment)
+      words[0], Array(words.dropFirst()), environment: environment,
+      passing: stored.map(\.descriptor))
     try waitUntilItListens()
   }
 

@@ -16,14 +16,17 @@ package final class ChildProcess: Sendable {
   private let output: Int32
   private let received = Mutex<[UInt8]>([])
 
-  /// Starts a program with empty standard input and no descriptors but the standard three.
+  /// Starts a program with empty standard input and no descriptors but the standard three and those
+  /// that are passed.
   ///
   /// - Parameters:
   ///   - program: its path.
   ///   - environment: variables in addition to `PATH`, `HOME` and `LD_LIBRARY_PATH`, and to
   /// `XDG_STATE_HOME` for what it stores.
+  ///   - passed: descriptors that it gets from 3 on; they must be above these.
   package init(
-    _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    _ program: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    passing passed: [Int32] = []
   ) throws {
     let pipe = try Pipe()
     defer { close(pipe.writing) }
@@ -37,6 +40,9 @@ package final class ChildProcess: Sendable {
       STDIN_FILENO: .path("/dev/null", O_RDONLY), STDOUT_FILENO: .open(pipe.writing),
       STDERR_FILENO: .path(errors.file("stderr"), O_WRONLY | O_CREAT | O_APPEND),
     ]
+    for (number, descriptor) in zip(Int32(3)..., passed) {
+      start.descriptors[number] = .open(descriptor)
+    }
     do {
       process = try start.begin()
     } catch {

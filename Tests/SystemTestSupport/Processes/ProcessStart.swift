@@ -34,7 +34,7 @@ struct ProcessStart {
       }
     }
     // Another test may have a pipe open that is not marked close-on-exec yet.
-    closeFrom(3, &actions)
+    closeFrom((descriptors.keys.max() ?? 2) + 1, &actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

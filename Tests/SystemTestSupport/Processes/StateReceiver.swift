@@ -1,10 +1,20 @@
 import Glibc
+import Synchronization
 
-/// A service manager's end of sd_notify(3): receives the states that a daemon sends.
+/// A service manager's end of sd_notify(3): receives the states that a daemon sends, and keeps the
+/// descriptors that it stores.
 package final class StateReceiver: Sendable {
+  /// A descriptor that a daemon has stored (FDSTORE=1).
+  package struct Stored: Sendable {
+    /// FDNAME.
+    package let name: String
+    package let descriptor: Int32
+  }
+
   /// The daemon's value of NOTIFY_SOCKET.
   package let name: String
   private let descriptor: Int32
+  private let store = Mutex<[Stored]>([])
 
   /// - Parameter name: a path, or `@` and a name in the abstract namespace.
   package init(at name: String) throws {
@@ -21,7 +31,11 @@ package final class StateReceiver: Sendable {
 
   deinit {
     close(descriptor)
+    for stored in stored { close(stored.descriptor) }
   }
+
+  /// What the daemons have stored and not removed, oldest first.
+  package var stored: [Stored] { store.withLock { $0 } }
 
   /// The states of the next message.
   ///
@@ -30,11 +44,57 @@ package final class StateReceiver: Sendable {
     guard Deadline(after: time).wait(for: POLLIN, on: descriptor) else {
       throw DeadlinePassed(soFar: "no message arrived")
     }
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    try check("recv", Int32(count))
-    return bytes[..<count].split(separator: UInt8(ascii: "\n")).map {
+    let (bytes, passed) = try receive()
+    let states = bytes.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
+    }
+    try keep(passed, states)
+    return states
+  }
+
+  /// - Returns: the next message, and the descriptor that came with it.
+  private func receive() throws -> ([UInt8], Int32?) {
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    // A header, as in cmsg(3), and one descriptor.
+    let size = MemoryLayout<cmsghdr>.size
+    var control = [UInt8](repeating: 0, count: size + 8)
+    let (count, controlCount) = bytes.withUnsafeMutableBytes { bytes in
+      control.withUnsafeMutableBytes { control in
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          (message.msg_iov, message.msg_iovlen) = (part, 1)
+          (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+          let count = recvmsg(descriptor, &message, Int32(MSG_CMSG_CLOEXEC))
+          return (count, message.msg_controllen)
+        }
+      }
+    }
+    try check("recvmsg", Int32(count))
+    let passed = control.withUnsafeBytes {
+      controlCount > size ? $0.load(fromByteOffset: size, as: Int32.self) : nil
+    }
+    return (Array(bytes[..<count]), passed)
+  }
+
+  /// Stores a copy of a descriptor.
+  package func keep(_ descriptor: Int32, as name: String) throws {
+    // Above those that the next daemon gets.
+    let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
+    try check("fcntl", high)
+    store.withLock { $0.append(Stored(name: name, descriptor: high)) }
+  }
+
+  private func keep(_ passed: Int32?, _ states: [String]) throws {
+    let name = states.first { $0.hasPrefix("FDNAME=") }.map { String($0.dropFirst(7)) }
+    if let passed {
+      defer { close(passed) }
+      try keep(passed, as: name ?? "stored")
+    } else if states.contains("FDSTOREREMOVE=1") {
+      store.withLock { store in
+        for stored in store where stored.name == name { close(stored.descriptor) }
+        store.removeAll { $0.name == name }
+      }
     }
   }
 
