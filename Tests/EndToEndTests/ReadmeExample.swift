@@ -65,7 +65,7 @@ struct ReadmeExample: CustomTestStringConvertible {
     let compiler = try user.shell(
       """
       swiftc -parse-as-library -swift-version 6 -warnings-as-errors -I '\(build)/Modules' \
-      -I '\(Readme.root)/Sources/CLibuv' -I '\(Readme.root)/Sources/CCurl' \(program).swift \(objects) -luv \(sanitizer) -o \(program)
+      -I '\(Readme.root)/Sources/CLibuv' -I '\(Readme.root)/Sources/CCurl' -I '\(Readme.root)/Sources/CLinux' \(program).swift \(objects) -luv \(sanitizer) -o \(program)
       """)
     let end = try compiler.waitForEnd(within: .seconds(60))
     try require(end == .exited(0), "\(compiler.output)\(compiler.errors)")
