@@ -9,9 +9,9 @@ internal import UVLoop
 @LoopActor
 final class ChangeLog {
   /// Identifies this run of revisions.
-  var epoch: String
+  private(set) var epoch: String
   /// The number of the last published change.
-  var revision = 0
+  private(set) var revision = 0
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -74,10 +74,12 @@ final class ChangeLog {
 
   /// Starts with the revisions above those of an earlier run.
   ///
+  /// - Parameter epoch: that of the earlier run, if this one continues it.
   /// - Precondition: nothing has been published.
-  func beginRevisions(after last: Int) {
+  func beginRevisions(after last: Int, in epoch: String? = nil) {
     precondition(revision == 0 && position == 0, "something was published already")
     revision = last
+    if let epoch { self.epoch = epoch }
   }
 
   /// Limits revisions to those up to `last`.

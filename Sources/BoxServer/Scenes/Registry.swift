@@ -77,8 +77,8 @@ public final class Registry {
     self.server = server
     self.logger = logger
     self.limits = limits
-    log = ChangeLog(
-      epoch: String(UInt64.random(in: .min ... .max), radix: 16), limits: limits)
+    let epoch = UInt64.random(in: .min ... .max)
+    log = ChangeLog(epoch: String(epoch, radix: 16), limits: limits)
     delivery = Delivery(log: log)
     answers = SharedAnswers(log.memory)
     shared = SharedBoxes(log: log, limits: limits)

@@ -13,8 +13,7 @@ private let mostSettled = 10_000
 extension ChangeLog {
   /// - Precondition: nothing has been published.
   func resume(_ state: StreamState) {
-    beginRevisions(after: state.revision)
-    epoch = String(state.epoch, radix: 16)
+    beginRevisions(after: state.revision, in: String(state.epoch, radix: 16))
     lost = state.lost
     var last: [Path: StreamState.Change] = [:]
     for change in state.changes { last[change.path] = change }

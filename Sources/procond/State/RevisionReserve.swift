@@ -21,10 +21,9 @@ final class RevisionReserve {
   /// Reads where this run begins, and stores where the next one will. On a full disk, shared boxes
   /// cannot be changed until that is stored.
   ///
+  /// - Parameter stream: continues the stream of an earlier run, unless others have used revisions since;
+  ///   nil if no service manager keeps it.
   /// - Throws: `StartError` when that cannot be stored for another reason.
-  ///
-  /// - Parameter stream: continues the stream of an earlier run, if nobody has used revisions since;
-  ///   nil if nobody keeps it.
   init(
     _ directory: StateDirectory, _ registry: Registry, _ stream: KeptStream? = nil
   ) throws(StartError) {
