@@ -87,6 +87,12 @@ extension ServerLimits {
   static let retryAfterReservation = Duration.seconds(5)
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
+  /// How long requests in progress hold up the next process of the daemon before their clients are left
+  /// behind.
+  static let handOver = Duration.milliseconds(500)
+  /// Maximum number of bytes of lines, not carried out or not accepted by the kernel, that are handed over
+  /// to the next process: clients with more are left behind.
+  static let handedBytes = 64 << 20
   /// How long one client's requests hold the loop before other work gets its turn.
   public static let slice = Duration.milliseconds(5)
   /// Time after which a client that was refused for lack of room may try again.

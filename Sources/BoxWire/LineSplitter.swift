@@ -29,6 +29,9 @@ public struct LineSplitter: Sendable {
   /// The number of bytes held because their line is incomplete, or the receiver stopped.
   public var pendingBytes: Int { pending.count - start }
 
+  /// A copy of them.
+  package var held: [UInt8] { Array(pending[start...]) }
+
   /// The number of bytes of memory allocated for them.
   package var capacity: Int { pending.capacity }
 

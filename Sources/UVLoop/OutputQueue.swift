@@ -21,6 +21,11 @@ struct OutputQueue {
   /// The objects that hold the others.
   var holds: [AnyObject] { entries.compactMap(\.piece.hold) }
 
+  /// A copy of all bytes.
+  var unsent: [UInt8] {
+    entries.reduce(into: []) { $0 += $1.piece.bytes[$1.start...] }
+  }
+
   /// - Parameter start: the number of its bytes that were already accepted.
   mutating func append(_ piece: OutputPiece, from start: Int = 0) {
     let entry = Entry(piece: piece, start: start)

@@ -142,6 +142,21 @@ public final class PipeConnection {
     queue.removeAll()
   }
 
+  /// Gives up the socket without closing it, for another process. This connection is closed then.
+  ///
+  /// - Returns: the descriptor, which the caller closes, and what was written here but not yet accepted
+  ///   by the kernel; nil if the peer has ended the connection, or it is about to be closed.
+  public func detach() -> (descriptor: Int32, unsent: [UInt8])? {
+    guard !isClosed, !isBroken, !isAtEnd, !isEndDeferred, !closesWhenDrained, !endsWhenDrained
+    else { return nil }
+    let unsent = queue.unsent
+    isClosed = true
+    poll?.close()
+    poll = nil
+    queue.removeAll()
+    return (descriptor, unsent)
+  }
+
   /// Updates the events that libuv watches for.
   func watch() {
     guard !isClosed else { return }

@@ -73,6 +73,9 @@ final class BoardServer {
     adopt(files.policy)
   }
 
+  /// Whether the next run can continue the stream of changes.
+  var keepsStream: Bool { registry.keepsStream }
+
   /// Whether a thread computes the hash of a password, which nothing can stop.
   var isHashing: Bool { users.isHashing }
 
@@ -113,10 +116,12 @@ final class BoardServer {
 
   /// Stops accepting clients, answers and says goodbye to those that are connected, and stores
   /// everything.
-  func shutDown() async {
+  ///
+  /// - Parameter limit: maximum time for that, apart from storing.
+  func shutDown(within limit: Duration = ServerLimits.shutdown) async {
     stateDirectory.announceEnding()
     await withCheckedContinuation { continuation in
-      listener.shutDown { continuation.resume() }
+      listener.shutDown(within: limit) { continuation.resume() }
     }
     await keeper?.close()
     await mounts.close()

@@ -46,7 +46,8 @@ final class RunningDaemon {
     idleTime = settings.idleTime
     // A descriptor that the daemon has stored comes back after the sockets.
     let stored = service.sockets.filter { $0.name.hasPrefix(KeptStream.prefix) }
-    let passed = service.sockets.filter { !$0.name.hasPrefix(KeptStream.prefix) }
+    let clients = service.sockets.filter { $0.name.hasPrefix(HandedClients.prefix) }
+    let passed = service.sockets.filter { !stored.contains($0) && !clients.contains($0) }
     sockets = passed.map(\.name)
     // Each client needs a descriptor.
     DescriptorLimit.raise()
@@ -61,6 +62,7 @@ final class RunningDaemon {
       inherited: passed.map { InheritedSocket(descriptor: $0.descriptor, name: $0.name) },
       stream: stream, logger: logger)
     if let stream { report?.store(stream) }
+    goOn(with: clients)
     server.reloadRequested = { [weak self] () async throws(StartError) in
       try await self?.reload() ?? []
     }
@@ -69,7 +71,10 @@ final class RunningDaemon {
 
   private func begin() throws {
     for number in [SIGTERM, SIGINT] {
-      signals.append(try Signal(number) { [weak self] in self?.end("signal \(number)") })
+      signals.append(
+        try Signal(number) { [weak self] in
+          self?.end("signal \(number)", mayRestart: number == SIGTERM)
+        })
     }
     // The result is in the log and the report.
     signals.append(
@@ -86,6 +91,15 @@ final class RunningDaemon {
     report?.sendReady()
   }
 
+  /// Goes on with the clients of the last run.
+  private func goOn(with passed: [PassedSocket]) {
+    guard !passed.isEmpty else { return }
+    let taken = HandedClients.take(passed, logger)
+    let count = server.listener.goOn(with: taken.clients, epoch: taken.epoch)
+    report?.drop(HandedClients.Name.allCases.map(\.rawValue))
+    logger.info("going on with \(count) of \(taken.clients.count) clients of the last run")
+  }
+
   private func connectionsChanged(_ connections: Int) {
     report?.sendClients(connections)
     watchIdleness()
@@ -99,14 +113,42 @@ final class RunningDaemon {
     idleTimer = Timer(after: idleTime) { [weak self] in self?.end("idle") }
   }
 
-  private func end(_ reason: String) {
+  /// Leaves the clients to the next run, if the service manager is about to start it.
+  ///
+  /// - Returns: what the manager keeps of them; nil if they are still clients of this run.
+  private func handOver() async -> HandedClients? {
+    guard let report, server.keepsStream,
+      await RestartJob.isRunning(isOfUser: report.isToUser, within: .seconds(1))
+    else { return nil }
+    let clients = await server.listener.handOver()
+    do throws(SystemCallError) {
+      let handed = try HandedClients(clients, epoch: server.registry.epoch)
+      if await report.store(handed, within: .seconds(1)) {
+        logger.info("the next run goes on with \(clients.count) clients")
+        return handed
+      }
+      handed.void()
+      logger.warning("the service manager has not kept the clients")
+    } catch {
+      logger.warning("the clients cannot be handed over: \(error.call): \(error.reason)")
+    }
+    server.listener.goOn(with: clients)
+    return nil
+  }
+
+  /// How long clients that were not handed over may take to read what waits for them: the others wait for
+  /// the next run.
+  private static let shortShutdown = Duration.milliseconds(200)
+
+  private func end(_ reason: String, mayRestart: Bool = false) {
     guard !isEnding else { return }
     isEnding = true
     idleTimer = nil
     logger.info("ending: \(reason)")
     report?.sendStopping()
     LoopActor.task { [server, reading] in
-      await server.shutDown()
+      let kept = mayRestart ? await self.handOver() : nil
+      await server.shutDown(within: kept == nil ? ServerLimits.shutdown : Self.shortShutdown)
       Log.output.finish(within: .seconds(1)) { isWritten in
         // exit(3) would wait for the libuv threads that are still writing, hashing or reading.
         if !isWritten || server.isHashing || reading.isRunning { _exit(0) }

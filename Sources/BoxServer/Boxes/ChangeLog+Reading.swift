@@ -111,8 +111,21 @@ extension ChangeLog {
 
   /// Returns the cursor of a client that resumes; nil when what it missed is unknown.
   func cursor(at position: Subscribe.Position) -> Cursor? {
-    guard position.epoch == epoch, position.revision <= revision else { return nil }
-    return recent.position(at: position.revision)
-      .map { Cursor(position: $0, revision: position.revision) }
+    position.epoch == epoch ? cursor(at: position.revision) : nil
+  }
+
+  /// Returns the cursor of a reader that was sent everything up to a revision; nil when what it missed is
+  /// unknown.
+  func cursor(at revision: Int) -> Cursor? {
+    guard revision <= self.revision else { return nil }
+    return recent.position(at: revision).map { Cursor(position: $0, revision: revision) }
+  }
+
+  /// Returns the last revision up to a position.
+  ///
+  /// - Parameter earlier: the result if that has left the ring.
+  func revision(at position: Int, otherwise earlier: Int) -> Int {
+    guard position < self.position else { return revision }
+    return position > recent.horizon.position ? recent[position].revision : earlier
   }
 }

@@ -23,13 +23,16 @@ final class ClientConnection {
   private var stall: StallWatch?
   /// Runs while a last line waits for a client that does not read.
   private var grace: Timer?
+  /// Whether no request is carried out, because the connection is handed over.
+  private var isHandedOver = false
 
   /// - Parameters:
   ///   - transport: a connected transport; it is closed with this connection.
   ///   - socket: the inherited socket to which the client connected; nil for any other.
+  ///   - greets: whether the client is greeted.
   ///   - host: flushes it before the loop sleeps, and drops it once it is closed.
   init(
-    _ transport: any Transport, socket: SocketName? = nil, registry: Registry,
+    _ transport: any Transport, socket: SocketName? = nil, registry: Registry, greets: Bool = true,
     host: any ConnectionHost
   ) {
     self.registry = registry
@@ -40,7 +43,7 @@ final class ClientConnection {
     transport.handler = self
     client.userChanged = { [unowned self] in self.host?.moved(self, from: $0) }
     client.forwardingEnded = { [unowned self] in end(with: Bye(.logout)) }
-    append(registry.greeting)
+    if greets { append(registry.greeting) }
   }
 
   var transport: any Transport { writer.transport }
@@ -58,7 +61,7 @@ final class ClientConnection {
   /// Whether the next request may be read: few bytes wait for the client, and few enough requests
   /// are in progress.
   private var mayRead: Bool {
-    reader.isOpen && !memory.isStalled && writer.backlog <= ServerLimits.waitingAnswers
+    reader.isOpen && !memory.isStalled && !isHandedOver && writer.backlog <= ServerLimits.waitingAnswers
       && client.hasRoom
   }
 
@@ -166,6 +169,50 @@ final class ClientConnection {
     account()
     guard stall == nil, let limit = host?.clientTimeout else { return }
     stall = StallWatch(transport, limit: limit) { [weak self] in self?.endSlow() }
+  }
+
+  // MARK: Handing over
+
+  /// Carries out no more requests until it is handed over, or goes on. What arrives is kept.
+  func holdRequests() {
+    isHandedOver = true
+    reader.pause()
+  }
+
+  func goOn() {
+    isHandedOver = false
+    resumeReading()
+  }
+
+  /// Leaves the client to another process.
+  ///
+  /// - Returns: its state, and its descriptor, which the caller closes; nil if it has to stay here.
+  func handOver() -> (state: HandedConnection, descriptor: Int32)? {
+    guard phase == .open, client.isAtRest else { return nil }
+    flush()
+    guard phase == .open, client.isAtRest else { return nil }
+    var state = client.handOver()
+    state.unread = reader.unread
+    guard let (descriptor, unsent) = transport.detach() else { return nil }
+    state.unsent = unsent
+    finish()
+    return (state, descriptor)
+  }
+
+  /// Goes on with a client of another process.
+  func goOn(with state: HandedConnection) {
+    isHandedOver = true
+    reader.begin(with: state.unread)
+    if !state.unsent.isEmpty { append(state.unsent) }
+    client.goOn(with: state, self) { [weak self] in self?.goOn() }
+  }
+
+  /// Says goodbye to a client of another process.
+  ///
+  /// - Parameter unsent: what waits for the client.
+  func refuse(after unsent: [UInt8], _ bye: Bye) {
+    if !unsent.isEmpty { append(unsent) }
+    end(with: bye, within: ServerLimits.shutdown)
   }
 
   // MARK: Memory

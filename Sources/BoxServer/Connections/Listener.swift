@@ -12,9 +12,11 @@ public final class Listener {
 
   /// The socket file created here; nil when sockets were inherited.
   private let socket: SocketFile?
+  /// The names of the sockets that were inherited.
+  private var names: [SocketName] = []
   private var listeners: [PipeListener] = []
   let spare = SpareBuffer()
-  private var open: [ObjectIdentifier: ClientConnection] = [:]
+  private(set) var open: [ObjectIdentifier: ClientConnection] = [:]
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -26,6 +28,8 @@ public final class Listener {
   private var inFlush: [ClientConnection] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
+  /// Called once nothing is in progress.
+  private var whenAnswered: (@LoopActor () -> Void)?
   private lazy var memoryGuard = MemoryGuard(registry) { [weak self] in
     self.map { Array($0.open.values) } ?? []
   }
@@ -83,6 +87,7 @@ public final class Listener {
     socket = nil
     for socket in sockets {
       let name = SocketName(socket.name)
+      names.append(name)
       do {
         listeners.append(
           try PipeListener(
@@ -128,13 +133,55 @@ public final class Listener {
     within limit: Duration = ServerLimits.shutdown, _ done: @escaping @LoopActor () -> Void
   ) {
     guard shutdown == nil else { return }
-    for listener in listeners { listener.close() }
-    socket?.remove()
+    stopAccepting()
     shutdown = Shutdown(
       registry: registry, connections: { [weak self] in self.map { Array($0.open.values) } ?? [] },
       isEmpty: { [weak self] in self?.open.isEmpty ?? true },
       done: done)
     shutdown?.begin(within: limit)
+  }
+
+  private func stopAccepting() {
+    for listener in listeners { listener.close() }
+    socket?.remove()
+  }
+
+  /// Stops accepting, carries out no more requests, and waits until those in progress are answered.
+  ///
+  /// - Parameter limit: maximum wait.
+  func answerAll(within limit: Duration) async {
+    stopAccepting()
+    for connection in Array(open.values) { connection.holdRequests() }
+    await withCheckedContinuation { continuation in
+      let deadline = Timer(after: limit) { [weak self] in self?.allAnswered() }
+      whenAnswered = {
+        deadline.cancel()
+        continuation.resume()
+      }
+      advanceAnswering()
+    }
+  }
+
+  private func advanceAnswering() {
+    if whenAnswered != nil, registry.tasks.isIdle { allAnswered() }
+  }
+
+  private func allAnswered() {
+    let body = whenAnswered
+    whenAnswered = nil
+    body?()
+  }
+
+  /// Adds a connection to those that are served.
+  func add(_ client: ClientConnection) {
+    open[ObjectIdentifier(client)] = client
+    count(client.user)
+    connectionsChanged?(open.count)
+  }
+
+  /// The inherited socket with a name; another one if it is gone.
+  func socketName(_ text: String) -> SocketName {
+    names.first { $0.text == text } ?? SocketName(text)
   }
 
   private func accept(_ connection: PipeConnection, _ socket: SocketName?) {
@@ -143,9 +190,7 @@ public final class Listener {
       return connection.closeWhenDrained()
     }
     let client = ClientConnection(connection, socket: socket, registry: registry, host: self)
-    open[ObjectIdentifier(client)] = client
-    count(client.user)
-    connectionsChanged?(open.count)
+    add(client)
     registry.turns.charge(nanoseconds: Self.acceptNanoseconds)
     // Most clients send a request at once: greeting and answer are then sent together.
     connection.readWhatIsThere()
@@ -178,6 +223,7 @@ public final class Listener {
     // For lines that the delivery made for single members.
     flushConnections()
     memoryGuard.check()
+    advanceAnswering()
     shutdown?.advance()
   }
 

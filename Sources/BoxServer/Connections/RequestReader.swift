@@ -111,6 +111,17 @@ final class RequestReader {
     transport.defersEnd = false
   }
 
+  /// What was read but not taken, as it arrived, apart from white space between lines.
+  var unread: [UInt8] {
+    (next.map { $0 + [UInt8(ascii: "\n")] } ?? []) + (splitter?.held ?? [])
+  }
+
+  /// Keeps bytes that another process has read, ahead of all others, until reading resumes.
+  func begin(with unread: [UInt8]) {
+    pause()
+    unread.withUnsafeBytes { hold($0) }
+  }
+
   /// Frees what it keeps. Nothing more is read.
   func stop() {
     state = .stopped

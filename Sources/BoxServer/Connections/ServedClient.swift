@@ -118,6 +118,38 @@ final class ServedClient {
     if let session { registry.sessions.end(session) }
   }
 
+  // MARK: Handing over
+
+  /// Whether all of its requests are answered.
+  var isAtRest: Bool { inProgress.count == 0 && subscribes.isEmpty && session == nil }
+
+  /// What the next process has to know about it.
+  func handOver() -> HandedConnection {
+    var state = HandedConnection()
+    state.socket = caller.socket
+    state.subscription = subscriber.flatMap(registry.delivery.handOver)
+    return state
+  }
+
+  /// Goes on with what another process has begun, and then calls `done`: at once, or later.
+  func goOn(
+    with state: HandedConnection, _ output: any SubscriberOutput, _ done: @escaping @LoopActor () -> Void
+  ) {
+    guard let handed = state.subscription else { return done() }
+    let before = rights
+    registry.scenes.whenReady(Selection(handed.patterns, before)) { [self] in
+      guard !output.hasEnded else { return }
+      guard rights == before else { return goOn(with: state, output, done) }
+      registry.log.endTurn()
+      let isKnown = registry.log.settle(handed.patterns, rights)
+      registry.delivery.goOn(
+        subscriber(to: output), handed, rights,
+        isKnown: isKnown && handed.rights == rights?.fingerprint)
+      output.requestFlush()
+      done()
+    }
+  }
+
   // MARK: Rights
 
   private var currentRights: Rights? {

@@ -66,6 +66,15 @@ public protocol Transport: AnyObject {
   func closeWhenDrained()
   /// Closes at once and drops what was not sent. The handler is not called.
   func close()
+  /// Closes without closing its descriptor, for another process.
+  ///
+  /// - Returns: the descriptor, which the caller closes, and what was not sent; nil if there is none, or
+  ///   the peer has ended the connection.
+  func detach() -> (descriptor: Int32, unsent: [UInt8])?
+}
+
+extension Transport {
+  public func detach() -> (descriptor: Int32, unsent: [UInt8])? { nil }
 }
 
 extension PipeConnection: Transport {

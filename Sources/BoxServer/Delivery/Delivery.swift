@@ -146,6 +146,48 @@ final class Delivery {
     resume(subscriber)
   }
 
+  /// What the next process needs in order to go on with the subscription; nil if there is none.
+  func handOver(_ subscriber: Subscriber) -> HandedSubscription? {
+    guard let group = subscriber.group else { return nil }
+    note()
+    let options = group.key.options
+    return HandedSubscription(
+      patterns: group.key.patterns, mode: options.mode, interval: options.interval,
+      revision: log.revision(
+        at: group.position(of: subscriber, flushed: flushed),
+        otherwise: group.lanes[subscriber.index].cursor.revision),
+      rights: options.rights?.fingerprint,
+      snapshots: subscriber.snapshots.map {
+        HandedSubscription.Snapshot(
+          patterns: $0.patterns, isCatchUp: $0.isCatchUp, isWhole: $0.isWhole)
+      })
+  }
+
+  /// Goes on with a subscription that another process has begun. The subscriber has no patterns yet.
+  ///
+  /// - Parameters:
+  ///   - rights: what the client may read now.
+  ///   - isKnown: whether it is known what has changed since. Otherwise, the subscriber gets a gap.
+  func goOn(
+    _ subscriber: Subscriber, _ handed: HandedSubscription, _ rights: Rights?, isKnown: Bool
+  ) {
+    note()
+    let cursor = isKnown ? log.cursor(at: handed.revision) : nil
+    let options = DeliveryOptions(mode: handed.mode, interval: handed.interval, rights: rights)
+    let start = cursor ?? Cursor(position: log.position, revision: handed.revision)
+    move(subscriber, from: start, to: handed.patterns, options)
+    for snapshot in handed.snapshots {
+      subscriber.group?.begin(
+        Snapshot(
+          of: snapshot.patterns, upTo: log.position, isCatchUp: snapshot.isCatchUp,
+          isWhole: snapshot.isWhole), for: subscriber)
+    }
+    if cursor == nil, let group = subscriber.group { sent += group.startOver(subscriber) }
+    // When the last line was sent is not known.
+    subscriber.startInterval()
+    resume(subscriber)
+  }
+
   /// Changes what the subscriber may read. It gets a gap at once, and what it may read now with
   /// ``resume(_:)``.
   ///

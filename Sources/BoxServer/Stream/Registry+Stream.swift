@@ -53,6 +53,9 @@ extension Registry {
     }
   }
 
+  /// Whether a later run can continue the stream.
+  package var keepsStream: Bool { log.stream != nil }
+
   /// - Parameter last: the last revision that this run may use from now on, as it is stored.
   package func revisionsAreReserved(upTo last: Int) {
     log.stream?.reserve = last

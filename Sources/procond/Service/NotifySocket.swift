@@ -7,8 +7,20 @@ internal import UVLoop
 @LoopActor
 final class NotifySocket {
   private let socket: DatagramSocket
-  private var unsent: [(state: String, descriptor: Int32?)] = []
+  private var unsent: [State] = []
   private var retry: Timer?
+  private var barrier: Barrier?
+
+  private struct State {
+    let text: String
+    let descriptor: Int32?
+    let sent: @LoopActor () -> Void
+  }
+
+  private struct Barrier {
+    let poll: Poll?
+    let deadline: Timer
+  }
 
   /// - Parameter name: a path, or a name in the abstract namespace after an `@`.
   /// - Throws: `LoopError` when the socket cannot be created or the name is invalid.
@@ -25,17 +37,50 @@ final class NotifySocket {
   /// - Parameters:
   ///   - assignments: assignments that are sent together, such as `READY=1`.
   ///   - descriptor: sent with them; must remain open.
-  func notify(_ assignments: String..., descriptor: Int32? = nil) {
+  ///   - sent: called once they are sent; not if nobody receives them.
+  func notify(
+    _ assignments: String..., descriptor: Int32? = nil, sent: @escaping @LoopActor () -> Void = {}
+  ) {
     if unsent.count == Self.longestQueue { unsent.removeFirst() }
-    unsent.append((assignments.joined(separator: "\n"), descriptor))
+    unsent.append(
+      State(text: assignments.joined(separator: "\n"), descriptor: descriptor, sent: sent))
     if retry == nil { send() }
+  }
+
+  /// Waits until the manager has received all states so far, as sd_notify_barrier(3) does.
+  ///
+  /// - Returns: false if that takes too long, or nobody receives them.
+  func waitUntilReceived(within limit: Duration) async -> Bool {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return false }
+    let (reader, writer) = (ends[0], ends[1])
+    var isReceived = false
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<Void, Never>? = continuation
+      let end = { @LoopActor in
+        waiting?.resume()
+        waiting = nil
+      }
+      barrier = Barrier(
+        // It hangs up once the manager has closed the only other copy of the writer.
+        poll: try? Poll(reader) { _ in
+          isReceived = true
+          end()
+        }, deadline: Timer(after: limit) { end() })
+      notify("BARRIER=1", descriptor: writer, sent: { close(writer) })
+    }
+    barrier = nil
+    close(reader)
+    return isReceived
   }
 
   private func send() {
     retry = nil
     while let first = unsent.first {
       do throws(LoopError) {
-        try socket.send(Array(first.state.utf8), descriptor: first.descriptor)
+        try socket.send(Array(first.text.utf8), descriptor: first.descriptor)
+        first.sent()
       } catch {
         if error.code == EAGAIN || error.code == ENOBUFS { return sendLater() }
         // No service manager listens, so there is nothing to retry.

@@ -9,6 +9,8 @@ internal import UVLoop
 @LoopActor
 final class ServiceReport {
   private let socket: NotifySocket
+  /// Whether the service manager is that of a user.
+  let isToUser: Bool
   private let watchdogInterval: Duration?
   private var watchdog: Timer?
   private var clients = 0
@@ -34,6 +36,7 @@ final class ServiceReport {
       logger.warning("NOTIFY_SOCKET cannot be '\(name)': \(error)")
       return nil
     }
+    isToUser = name.hasPrefix("/run/user/")
     watchdogInterval = service.watchdogInterval
   }
 
@@ -61,7 +64,24 @@ final class ServiceReport {
     if let kept = stream.kept {
       socket.notify("FDSTORE=1", "FDNAME=\(kept.name)", descriptor: kept.memory.descriptor)
     }
-    for name in stream.earlierNames { socket.notify("FDSTOREREMOVE=1", "FDNAME=\(name)") }
+    drop(stream.earlierNames)
+  }
+
+  /// Lets the service manager keep clients for the next run.
+  ///
+  /// - Parameter limit: maximum wait.
+  /// - Returns: whether it has received them.
+  func store(_ clients: HandedClients, within limit: Duration) async -> Bool {
+    for (name, descriptor) in clients.descriptors {
+      // Their hang-up says nothing here.
+      socket.notify("FDSTORE=1", "FDNAME=\(name)", "FDPOLL=0", descriptor: descriptor)
+    }
+    return await socket.waitUntilReceived(within: limit)
+  }
+
+  /// Lets the service manager drop descriptors.
+  func drop(_ names: [String]) {
+    for name in names { socket.notify("FDSTOREREMOVE=1", "FDNAME=\(name)") }
   }
 
   /// Reports that a reload begins. ``sendReady(note:)`` must follow.

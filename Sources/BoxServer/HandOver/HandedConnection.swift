@@ -1,0 +1,43 @@
+internal import BoxWire
+
+/// A connection as one process of the daemon hands it over to the next one, beside its descriptor.
+package struct HandedConnection: Equatable {
+  /// The name of the inherited socket to which the client has connected; nil for any other.
+  var socket: String?
+  /// What the client subscribes to; nil if it holds no pattern.
+  var subscription: HandedSubscription?
+  /// Bytes that were written to the client and that the kernel has not accepted; they may begin in the
+  /// middle of a line.
+  var unsent: [UInt8] = []
+  /// Bytes that were read from the client and not carried out.
+  var unread: [UInt8] = []
+}
+
+/// A subscription of a connection that is handed over.
+struct HandedSubscription: Equatable {
+  let patterns: [Pattern]
+  let mode: Subscribe.Mode
+  let interval: Duration
+  /// Every change up to this revision was sent to the client, or does not concern it.
+  let revision: Int
+  /// What the client may read, as ``Rights/fingerprint``; nil for everything.
+  let rights: String?
+  /// The snapshots that are still to be sent, each from its beginning: what was sent of it may be sent
+  /// again.
+  let snapshots: [Snapshot]
+
+  struct Snapshot: Equatable {
+    let patterns: [Pattern]
+    /// As in ``BoxServer/Snapshot``.
+    let isCatchUp: Bool
+    let isWhole: Bool
+  }
+}
+
+extension Rights {
+  /// The same for rights to read the same boxes, in any process.
+  var fingerprint: String {
+    let text = read.inOrder.map(\.text).joined(separator: " ")
+    return String(Array(text.utf8).withUnsafeBytes { SipHash.hash($0, key: (0, 0)) }, radix: 16)
+  }
+}
