@@ -11,18 +11,20 @@ package final class AccountsGateway: UsersGateway {
   typealias Hashing = @Sendable (Secret, String) throws(LoopError) -> String
 
   /// nil if none are configured.
-  private var accounts: Accounts?
+  private(set) var accounts: Accounts?
   private var users: Decoys
   private var programs: Decoys
-  private var issued: IssuedTokens
+  var issued: IssuedTokens
   private let queue = HashQueue()
   private let hashing: Hashing
-  private let now: @Sendable () -> ContinuousClock.Instant
+  let now: @Sendable () -> ContinuousClock.Instant
 
   /// How issued tokens are hashed. They have 256 random bits, so this need not be slow: it is
   /// SHA-256 with the fewest rounds that crypt(5) allows, in half a millisecond. Because all have
   /// the same salt, a token is found by its hash.
-  private let setting = "$5$rounds=1000$" + salt()
+  var setting = "$5$rounds=1000$" + salt()
+  /// What another process has handed over; nil if there was none.
+  var earlier: AccountsState?
 
   /// - Parameter accounts: nil if none are configured.
   package convenience init(_ accounts: Accounts?) {

@@ -120,6 +120,30 @@ struct IssuedTokens {
     }
   }
 
+  // MARK: Other processes
+
+  /// All tokens that are valid.
+  func families(at now: ContinuousClock.Instant) -> [AccountsState.Family] {
+    families.flatMap { user, own in
+      own.filter { $0.expiry > now }.map { family in
+        AccountsState.Family(
+          user: user, rest: now.duration(to: family.expiry),
+          tokens: family.tokens.map { AccountsState.Token(hash: $0.hash, parent: $0.parent) })
+      }
+    }
+  }
+
+  /// Adds the tokens of another process.
+  mutating func restore(_ family: AccountsState.Family, at now: ContinuousClock.Instant) {
+    guard !family.tokens.isEmpty else { return }
+    lastFamily += 1
+    let tokens = family.tokens.map { Token(hash: $0.hash, parent: $0.parent) }
+    families[family.user, default: []].append(
+      Family(number: lastFamily, expiry: now + min(family.rest, Self.lifetime), tokens: tokens))
+    for token in tokens { places[token.hash] = Place(user: family.user, family: lastFamily) }
+    counts[family.user, default: 0] += tokens.count
+  }
+
   // MARK: Families
 
   private func index(of place: Place) -> Int? {

@@ -64,13 +64,30 @@ final class BoardServer {
     mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts, trashTime: settings.trashTime)
     self.sessions = sessions(mounts.shown, users)
-    publishSessions(self.sessions, users: names, gateways: gateways, registry: registry)
+    publishSessions(
+      self.sessions, users: names, gateways: gateways,
+      restoredUser: { [users] in users.restoredUser(named: $0) }, registry: registry)
     adopt(settings.gateways, files)
     scene = DaemonScene(listener, keepsShared: keeper != nil) {
       [weak self] () async throws(StartError) in
       try await self?.reloadRequested() ?? []
     }
     adopt(files.policy)
+  }
+
+  /// What the next run needs beside the clients.
+  var handedState: JSONText {
+    JSONText(members: [("accounts", users.state.json)])
+  }
+
+  /// Goes on with the clients of the last run.
+  ///
+  /// - Returns: how many go on.
+  func goOn(with handed: HandedClients.Taken) -> Int {
+    if let accounts = handed.state?["accounts"].flatMap(AccountsState.init) {
+      users.restore(accounts)
+    }
+    return listener.goOn(with: handed.clients, epoch: handed.epoch)
   }
 
   /// Whether the next run can continue the stream of changes.

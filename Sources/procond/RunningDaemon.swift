@@ -95,7 +95,7 @@ final class RunningDaemon {
   private func goOn(with passed: [PassedSocket]) {
     guard !passed.isEmpty else { return }
     let taken = HandedClients.take(passed, logger)
-    let count = server.listener.goOn(with: taken.clients, epoch: taken.epoch)
+    let count = server.goOn(with: taken)
     report?.drop(HandedClients.Name.allCases.map(\.rawValue))
     logger.info("going on with \(count) of \(taken.clients.count) clients of the last run")
   }
@@ -122,7 +122,8 @@ final class RunningDaemon {
     else { return nil }
     let clients = await server.listener.handOver()
     do throws(SystemCallError) {
-      let handed = try HandedClients(clients, epoch: server.registry.epoch)
+      let handed = try HandedClients(
+        clients, epoch: server.registry.epoch, state: server.handedState)
       if await report.store(handed, within: .seconds(1)) {
         logger.info("the next run goes on with \(clients.count) clients")
         return handed

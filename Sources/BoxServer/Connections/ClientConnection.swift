@@ -204,7 +204,12 @@ final class ClientConnection {
     isHandedOver = true
     reader.begin(with: state.unread)
     if !state.unsent.isEmpty { append(state.unsent) }
-    client.goOn(with: state, self) { [weak self] in self?.goOn() }
+    do throws(RequestError) {
+      try client.goOn(with: state, self) { [weak self] in self?.goOn() }
+    } catch {
+      refuse(
+        after: [], Bye(.limit, retryAfter: ServerLimits.retryAfterRefusal))
+    }
   }
 
   /// Says goodbye to a client of another process.

@@ -121,25 +121,44 @@ final class ServedClient {
   // MARK: Handing over
 
   /// Whether all of its requests are answered.
-  var isAtRest: Bool { inProgress.count == 0 && subscribes.isEmpty && session == nil }
+  var isAtRest: Bool {
+    inProgress.count == 0 && subscribes.isEmpty && session?.isAtRest ?? true
+  }
 
   /// What the next process has to know about it.
   func handOver() -> HandedConnection {
     var state = HandedConnection()
     state.socket = caller.socket
     state.subscription = subscriber.flatMap(registry.delivery.handOver)
+    state.session = session?.handOver()
     return state
   }
 
   /// Goes on with what another process has begun, and then calls `done`: at once, or later.
+  ///
+  /// - Throws: `RequestError` -32004 if there are too many sessions.
   func goOn(
-    with state: HandedConnection, _ output: any SubscriberOutput, _ done: @escaping @LoopActor () -> Void
+    with state: HandedConnection, _ output: any SubscriberOutput,
+    _ done: @escaping @LoopActor () -> Void
+  ) throws(RequestError) {
+    let resume: @LoopActor () -> Void = { [self] in
+      guard let handed = state.subscription else { return done() }
+      goOn(with: handed, output, done)
+    }
+    guard let handed = state.session else { return resume() }
+    try beginSession(output)
+    // First, because the client may read what it reads because it has logged in.
+    if let session { try session.goOn(with: handed, resume) } else { resume() }
+  }
+
+  private func goOn(
+    with handed: HandedSubscription, _ output: any SubscriberOutput,
+    _ done: @escaping @LoopActor () -> Void
   ) {
-    guard let handed = state.subscription else { return done() }
     let before = rights
     registry.scenes.whenReady(Selection(handed.patterns, before)) { [self] in
       guard !output.hasEnded else { return }
-      guard rights == before else { return goOn(with: state, output, done) }
+      guard rights == before else { return goOn(with: handed, output, done) }
       registry.log.endTurn()
       let isKnown = registry.log.settle(handed.patterns, rights)
       registry.delivery.goOn(

@@ -1,4 +1,4 @@
-internal import BoxWire
+package import BoxWire
 
 /// The connections that one process hands over to the next one, as bytes.
 ///
@@ -6,14 +6,17 @@ internal import BoxWire
 /// bytes of a connection follow its line, without a line end.
 ///
 /// ```
-/// {"format":1,"readableBy":1,"epoch":"5f0c3a","connections":1}
+/// {"format":1,"readableBy":1,"epoch":"5f0c3a","connections":1,"state":{…}}
 /// {"unsent":12,"unread":3,"socket":"procond.socket","subscription":{"patterns":["topics.**"],
 ///   "mode":"every","interval":0,"revision":41,"rights":"9c3f","snapshots":[
-///   {"patterns":["topics.**"],"isCatchUp":false,"isWhole":true}]}}
+///   {"patterns":["topics.**"],"isCatchUp":false,"isWhole":true}]},
+///   "session":{"patterns":["session.**"],"mode":"every","interval":0,"behind":"ada@192.0.2.7",
+///   "values":[{"path":"session.draft.title","value":"Trial","due":"change"}],"state":{…}}}
 /// (12 bytes, which wait for the client, and 3 bytes that it has sent)
 /// {"end":1}
 /// ```
 ///
+/// Each `state` is what the daemon needs beside its connections, or its scenes for one of them.
 /// `readableBy` is the lowest format whose readers understand what follows. Members that a reader does
 /// not know are ignored. The header, `unsent`, `unread`, the bytes and the end are the same in all
 /// formats: who cannot understand a connection can still say goodbye to its client.
@@ -23,6 +26,8 @@ package struct HandOverText {
 
   /// Identifies the stream of changes to which revisions belong.
   package let epoch: String
+  /// What the daemon needs beside its connections; nil for nothing.
+  package let state: JSONText?
   /// In the order of their descriptors.
   package let connections: [Connection]
 
@@ -42,12 +47,15 @@ package struct HandOverText {
   // MARK: Writing
 
   /// Returns the text for connections in the order of their descriptors.
-  package static func bytes(of connections: [HandedConnection], epoch: String) -> [UInt8] {
+  package static func bytes(
+    of connections: [HandedConnection], epoch: String, state: JSONText? = nil
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.appendLine([
-      ("format", JSONText(format)), ("readableBy", 1), ("epoch", JSONText(epoch)),
-      ("connections", JSONText(connections.count)),
-    ])
+    bytes.appendLine(
+      [
+        ("format", JSONText(format)), ("readableBy", 1), ("epoch", JSONText(epoch)),
+        ("connections", JSONText(connections.count)),
+      ] + (state.map { [("state", $0)] } ?? []))
     for connection in connections {
       bytes.appendLine(connection.members)
       bytes += connection.unsent
@@ -71,6 +79,7 @@ package struct HandOverText {
     else { throw Invalid(description: "its header is wrong") }
     let isReadable = header["readableBy"]?.integer.map { $0 <= format } ?? false
     self.epoch = epoch
+    state = isReadable ? header["state"] : nil
     var connections: [Connection] = []
     while true {
       let line = try Self.line(&rest)
@@ -123,6 +132,7 @@ extension HandedConnection {
     ]
     if let socket { members.append(("socket", JSONText(socket))) }
     if let subscription { members.append(("subscription", subscription.json)) }
+    if let session { members.append(("session", session.json)) }
     return members
   }
 
@@ -132,6 +142,10 @@ extension HandedConnection {
     if let text = line["subscription"] {
       guard let subscription = HandedSubscription(text) else { return nil }
       self.subscription = subscription
+    }
+    if let text = line["session"] {
+      guard let session = HandedSession(text) else { return nil }
+      self.session = session
     }
     (self.unsent, self.unread) = (unsent, unread)
   }
@@ -178,6 +192,42 @@ extension HandedSubscription {
       snapshots.append(Snapshot(patterns: patterns, isCatchUp: isCatchUp, isWhole: isWhole))
     }
     self.snapshots = snapshots
+  }
+}
+
+extension HandedSession {
+  fileprivate var json: JSONText {
+    JSONText([
+      ("patterns", JSONText(patterns: patterns)), ("mode", mode.map { JSONText($0.rawValue) }),
+      ("interval", interval.map(JSONText.init(milliseconds:))),
+      ("behind", behind.map { JSONText($0) }),
+      (
+        "values",
+        JSONText(
+          elements: values.map { value in
+            JSONText([
+              ("path", JSONText(value.path.text)), ("value", value.value),
+              ("due", value.due.map { JSONText($0.rawValue) }),
+            ])
+          })
+      ), ("state", state),
+    ])
+  }
+
+  fileprivate init?(_ text: JSONText) {
+    guard let patterns = [Pattern](text["patterns"]) else { return nil }
+    self.patterns = patterns
+    mode = text["mode"]?.string.flatMap(Subscribe.Mode.init)
+    interval = text["interval"]?.integer.map { .milliseconds($0) }
+    behind = text["behind"]?.string
+    for value in text["values"]?.elements ?? [] {
+      guard let path = value["path"]?.string.flatMap(Path.init), let text = value["value"] else {
+        return nil
+      }
+      let due = value["due"]?.string.flatMap(SessionBox.Due.init)
+      values.append(Value(path: path, value: text, due: due))
+    }
+    state = text["state"]
   }
 }
 

@@ -6,6 +6,8 @@ package struct HandedConnection: Equatable {
   var socket: String?
   /// What the client subscribes to; nil if it holds no pattern.
   var subscription: HandedSubscription?
+  /// The client's own scenes; nil if it has none.
+  var session: HandedSession?
   /// Bytes that were written to the client and that the kernel has not accepted; they may begin in the
   /// middle of a line.
   var unsent: [UInt8] = []
@@ -32,6 +34,28 @@ struct HandedSubscription: Equatable {
     let isCatchUp: Bool
     let isWhole: Bool
   }
+}
+
+/// The scenes of one connection that is handed over.
+struct HandedSession: Equatable {
+  /// A value of which the client knows, or is to know.
+  struct Value: Equatable {
+    let path: Path
+    let value: JSONText
+    /// Whether it is still to be sent, and as what.
+    let due: SessionBox.Due?
+  }
+
+  /// Of the patterns of the connection, those that name `session`.
+  var patterns: [Pattern] = []
+  /// How the connection receives changes, if it has such patterns only; nil otherwise.
+  var mode: Subscribe.Mode?
+  var interval: Duration?
+  /// The gateway's name for the person behind the connection; nil if there is none.
+  var behind: String?
+  var values: [Value] = []
+  /// What the scenes need to be as they were; nil if they need nothing.
+  var state: JSONText?
 }
 
 extension Rights {

@@ -74,6 +74,13 @@ public final class Session {
   /// Called when the client's rights have changed. Held until the session ends.
   public var whenRightsChange: (@LoopActor () -> Void)?
 
+  /// Returns what another process needs for the scenes to be as they are; nil if they need nothing. Nothing
+  /// is in progress then. Held until the session ends.
+  package var save: (@LoopActor () -> JSONText?)?
+  /// Makes the scenes what they were in another process, as far as that is possible. Held until the
+  /// session ends.
+  package var restore: (@LoopActor (JSONText) async -> Void)?
+
   /// To be called when the client's rights have changed.
   func setRights(_ rights: Rights?) {
     caller?.rights = rights
@@ -109,6 +116,38 @@ public final class Session {
     for scene in scenes { scene.loading?.cancel() }
     scenes = []
     whenRightsChange = nil
+    save = nil
+    restore = nil
+  }
+
+  // MARK: Handing over
+
+  /// Whether no intent is in progress.
+  var isAtRest: Bool { calls.isEmpty }
+
+  /// What the next process needs to go on.
+  func handOver() -> HandedSession {
+    var state = boxes.handOver()
+    state.behind = caller?.behind
+    state.state = save?()
+    return state
+  }
+
+  /// Goes on with what another process has begun, and then calls `done`.
+  ///
+  /// - Throws: `RequestError` -32004 if whom a gateway has named has too many sessions.
+  func goOn(
+    with state: HandedSession, _ done: @escaping @LoopActor () -> Void
+  ) throws(RequestError) {
+    if let name = state.behind { try forward(for: name) }
+    boxes.beginRestoring(state, caller?.rights)
+    registry.tasks.start { [weak self] in
+      if let text = state.state { await self?.restore?(text) }
+      self?.whenReady(state.patterns) {
+        self?.boxes.endRestoring()
+        done()
+      }
+    }
   }
 
   /// Loads the scenes with matching boxes, and calls `body` once they are loaded: at once, or later, or

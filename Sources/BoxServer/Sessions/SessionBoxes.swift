@@ -17,6 +17,8 @@ final class SessionBoxes {
   /// Whether a box was assigned in this turn.
   private var isDirty = false
   private(set) var hasDue = false
+  /// Whether its scenes are becoming what they were in another process.
+  private var isRestoring = false
   /// Whether the delivery calls when what is due can be sent.
   private var isWaiting = false
   /// The patterns of the connection that name `session`.
@@ -76,6 +78,44 @@ final class SessionBoxes {
   /// Whether there is a box with a value at a path.
   func has(_ path: Path) -> Bool {
     boxes.contains { $0.exists && $0.place.path == path }
+  }
+
+  // MARK: Handing over
+
+  /// What the next process needs to go on.
+  func handOver() -> HandedSession {
+    var state = HandedSession(patterns: patterns)
+    state.mode = options?.mode
+    state.interval = options?.interval
+    for box in boxes where box.exists && box.matches(patterns) {
+      state.values.append(
+        HandedSession.Value(
+          path: box.place.path, value: JSONText(valid: box.value), due: box.due))
+    }
+    return state
+  }
+
+  /// Goes on with the patterns and the values of another process. What is assigned from now on counts at
+  /// ``endRestoring()``: until then, the boxes may not be as they were.
+  func beginRestoring(_ state: HandedSession, _ rights: Rights?) {
+    isRestoring = true
+    guard !state.patterns.isEmpty else { return }
+    patterns = state.patterns
+    options = DeliveryOptions(
+      mode: state.mode ?? .latest, interval: state.interval ?? .zero, rights: rights)
+    subscriber.own = self
+    for value in state.values {
+      guard let index = boxes.firstIndex(where: { $0.place.path == value.path }) else { continue }
+      sessions.add(boxes[index].assign(value.value) ?? 0, of: user)
+      boxes[index].due = value.due
+      boxChanged(index)
+    }
+    hasDue = boxes.contains { $0.due != nil }
+  }
+
+  func endRestoring() {
+    isRestoring = false
+    if takeNewValues() { subscriber.output.requestFlush() }
   }
 
   // MARK: Subscribing
@@ -166,6 +206,7 @@ final class SessionBoxes {
 extension SessionBoxes: OwnBoxes {
   func takeNewValues() -> Bool {
     isDirty = false
+    guard !isRestoring else { return false }
     var hasChanged = false
     for index in boxes.indices where boxes[index].isDirty {
       boxes[index].isDirty = false
@@ -206,7 +247,7 @@ extension SessionBoxes: @LoopActor BoxObserver {
 @LoopActor
 struct SessionBox {
   /// How a value is sent that the client does not have yet.
-  enum Due {
+  enum Due: String {
     case change, snapshot
   }
 

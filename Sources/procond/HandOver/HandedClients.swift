@@ -1,4 +1,5 @@
 internal import BoxServer
+internal import BoxWire
 internal import Glibc
 internal import Logging
 internal import OperatingSystem
@@ -26,8 +27,10 @@ final class HandedClients {
   private let memory: SharedMemory
 
   /// - Throws: `SystemCallError`; the clients' descriptors stay open.
-  init(_ clients: [HandedClient], epoch: String) throws(SystemCallError) {
-    let text = HandOverText.bytes(of: clients.map(\.state), epoch: epoch)
+  init(
+    _ clients: [HandedClient], epoch: String, state: JSONText
+  ) throws(SystemCallError) {
+    let text = HandOverText.bytes(of: clients.map(\.state), epoch: epoch, state: state)
     memory = try SharedMemory(name: Name.state.rawValue, size: text.count)
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -68,6 +71,8 @@ final class HandedClients {
   struct Taken {
     var clients: [(client: HandOverText.Connection, descriptor: Int32)] = []
     var epoch = ""
+    /// What the daemon needs beside them.
+    var state: JSONText?
   }
 
   /// Receives what an earlier process has left; this can be done once.
@@ -92,7 +97,7 @@ final class HandedClients {
       defer { void(memory) }
       do throws(HandOverText.Invalid) {
         let text = try HandOverText(UnsafeRawBufferPointer(memory.bytes))
-        taken.epoch = text.epoch
+        (taken.epoch, taken.state) = (text.epoch, text.state)
         for (index, connection) in text.connections.enumerated() {
           guard let socket = sockets.removeValue(forKey: index) else { continue }
           taken.clients.append((connection, socket))

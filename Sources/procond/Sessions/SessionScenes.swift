@@ -4,9 +4,13 @@ internal import Domain
 internal import UVLoop
 
 /// Gives each connection its session: the scenes under `session`, made by the configurator.
+///
+/// - Parameter restoredUser: returns a user who had logged in to an earlier process, as it is now; nil if
+///   the login no longer holds.
 @LoopActor
 func publishSessions(
-  _ configurator: SessionConfigurator, users: UserNames, gateways: Gateways, registry: Registry
+  _ configurator: SessionConfigurator, users: UserNames, gateways: Gateways,
+  restoredUser: @escaping @LoopActor (String) -> User?, registry: Registry
 ) {
   let (route, login) = (routeScene(users, Acts("session", registry)), logInScene())
   let (draft, post, awaiting) = (draftScene(), postScene(), awaitingScene())
@@ -18,6 +22,8 @@ func publishSessions(
       router.rightsChanged()
       awaiting.rightsChanged()
     }
+    session.save = { user.state.json }
+    session.restore = { await user.restore(SessionState($0)) { restoredUser($0.user) } }
     return [
       route.presenting(user), login.presenting(user), draft.presenting(user.draft),
       post.presenting(user.post), awaiting.presenting(user.awaiting), gateway.presenting(client),

@@ -18,6 +18,14 @@ public protocol LogInInput: AnyObject {
   /// Returns to the identity before any login, and revokes the session's token. Throws `.busy`
   /// during an attempt to log in.
   func logOut() async throws(LogInError)
+
+  /// What another process needs to go on.
+  var state: (name: String, login: SessionState.Login?) { get }
+
+  /// Goes on with the state of another process.
+  ///
+  /// - Parameter login: the session's token, and the user as it is now, nil if the login no longer holds.
+  func restore(name: String, _ login: (token: String, user: User?)?)
 }
 
 /// What the interactor sends to the presenter.

@@ -64,6 +64,28 @@ public final class LogInInteractor: LogInInput, LogInOutput {
     await logOut(token)
   }
 
+  public var state: (name: String, login: SessionState.Login?) {
+    let response = responseBox.value
+    let login = token.flatMap { token in
+      response.user.map { SessionState.Login(user: $0.name, token: token) }
+    }
+    return (response.name, login)
+  }
+
+  public func restore(name: String, _ login: (token: String, user: User?)?) {
+    if let user = login?.user {
+      token = login?.token
+      sessions.add(self)
+      caller.loggedIn(as: user)
+      identityChanged()
+    }
+    responseBox.update { response in
+      response.name = name.asName
+      response.user = login?.user
+      response.hasEnded = login != nil && login?.user == nil
+    }
+  }
+
   /// Ends the login if it no longer holds, or passes the new groups of the user on.
   ///
   /// - Parameter current: returns the user as it is now; nil if the login no longer holds.

@@ -127,6 +127,27 @@ public final class Router {
     if self.draft === draft { update { $0.sheet = nil } }
   }
 
+  /// Shows the scenes of another process, those that still exist and may be read.
+  ///
+  /// - Parameters:
+  ///   - scenes: above the start.
+  ///   - path: the path of the topic of a draft; nil if there is none.
+  func restore(_ scenes: [SessionState.Scene], draftAt path: String?) async {
+    for scene in scenes {
+      do throws(RouteError) {
+        switch (scene.scene, scene.at, scene.id) {
+        case (.topics, _, _): try toTopics()
+        case (.board, let at?, _): try await toBoard(at: at)
+        case (.posts, let at?, _): try await toPosts(at: at)
+        case (.post, let at?, let id?): try await toPost(at: at, id: id)
+        case (.login, _, _): try toLogin()
+        default: break
+        }
+      } catch {}
+    }
+    if let path { try? await toCreatePost(at: path) }
+  }
+
   // MARK: Targets
 
   private typealias Target = (path: TopicPath, mount: TopicMount, topic: TopicViewModel)

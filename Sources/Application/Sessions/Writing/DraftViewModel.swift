@@ -70,6 +70,23 @@ public final class DraftViewModel {
     router?.close(draft)
   }
 
+  /// The draft as another process needs it; nil if there is none.
+  var state: SessionState.Draft? {
+    draft.map { draft in
+      SessionState.Draft(
+        at: draft.path.text, text: text.state,
+        saved: saved.map { SessionState.Saved(id: $0.id, updated: $0.updated) })
+    }
+  }
+
+  /// Goes on with a draft of another process, if the route has it.
+  func restore(_ state: SessionState.Draft) {
+    guard let draft, draft.path.text == state.at else { return }
+    text.restore(state.text)
+    saved = state.saved.map { ($0.id, $0.updated) }
+    updateCanSave()
+  }
+
   private func save(_ draft: OpenDraft) async throws(WritingError) -> Post.ID {
     let (mount, path, saved) = (draft.mount, draft.path, saved)
     let intent = path.segments("posts", saved == nil ? "write" : "edit")

@@ -8,6 +8,13 @@ struct EditedText {
 
   var words: PostWords { (title.value, content.value) }
 
+  var state: SessionState.Text { SessionState.Text(title: title.value, content: content.value) }
+
+  func restore(_ state: SessionState.Text) {
+    title.show(state.title)
+    content.show(state.content)
+  }
+
   /// Whether neither of them is blank.
   var isComplete: Bool { !title.value.isBlank && !content.value.isBlank }
 

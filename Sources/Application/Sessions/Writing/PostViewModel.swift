@@ -44,19 +44,18 @@ public final class PostViewModel {
 
   /// Editing, from its start to its end.
   private final class Edit {
-    /// The post as it was when editing began, or when it was last saved.
-    var original: Post
+    /// The words of the post, and their date, when editing began or when it was last saved.
+    var original: (words: PostWords, updated: Timestamp)
     /// The date of the version that the next save replaces.
     var seen: Timestamp
 
-    init(_ original: Post) {
-      self.original = original
-      seen = original.updated
+    init(_ original: (words: PostWords, updated: Timestamp), seen: Timestamp) {
+      (self.original, self.seen) = (original, seen)
     }
 
     /// Whether a save would change anything.
     func isChanged(_ words: PostWords) -> Bool {
-      words != (original.title, original.content) || seen != original.updated
+      words != original.words || seen != original.updated
     }
   }
 
@@ -84,7 +83,7 @@ public final class PostViewModel {
       let saved = try await post.mount.edit(
         post.followed.id, of: post.path.topic, to: words, ifUpdated: edit.seen, author: author)
       guard self.edit === edit else { return }
-      (edit.original, edit.seen) = (saved, saved.updated)
+      (edit.original, edit.seen) = (saved.original, saved.updated)
       if text.words == words { endEditing() }
     }
   }
@@ -115,6 +114,26 @@ public final class PostViewModel {
     try await change(post, as: "remove") { (author: String) async throws(WritingError) in
       try await post.mount.remove(post.followed.id, of: post.path.topic, author: author)
     }
+  }
+
+  // MARK: Other processes
+
+  /// The changes as another process needs them; nil unless the post is being edited.
+  var state: SessionState.Edit? {
+    edit.map { edit in
+      let (title, content) = edit.original.words
+      return SessionState.Edit(
+        text: text.state, original: SessionState.Text(title: title, content: content),
+        updated: edit.original.updated, seen: edit.seen)
+    }
+  }
+
+  /// Goes on with the changes of another process, if the route shows a post.
+  func restore(_ state: SessionState.Edit) {
+    guard post != nil else { return }
+    text.restore(state.text)
+    let words = (state.original.title, state.original.content)
+    begin(Edit((words, state.updated), seen: state.seen))
   }
 
   // MARK: Steps
@@ -186,7 +205,11 @@ public final class PostViewModel {
     }
     alert.clear()
     guard let original = post.followed.post.value else { throw .noPost }
-    edit = Edit(original)
+    begin(Edit(original.original, seen: original.updated))
+  }
+
+  private func begin(_ edit: Edit) {
+    self.edit = edit
     router?.isPostEdited = true
     isEditingBox.show(true)
     buttonTitle.show(.save)
@@ -224,4 +247,8 @@ public final class PostViewModel {
     text.show(post?.followed.post.value)
     updateCanSave()
   }
+}
+
+extension Post {
+  fileprivate var original: (words: PostWords, updated: Timestamp) { ((title, content), updated) }
 }
