@@ -124,7 +124,7 @@ final class RunningDaemon {
     do throws(SystemCallError) {
       let handed = try HandedClients(
         clients, epoch: server.registry.epoch, state: server.handedState)
-      if await report.store(handed, within: .seconds(1)) {
+      if await report.store(handed, within: .seconds(5)) {
         logger.info("the next run goes on with \(clients.count) clients")
         return handed
       }

@@ -16,10 +16,7 @@ final class HandedClients {
   /// The names under which they are stored.
   enum Name: String, CaseIterable {
     case state = "procon-clients-state"
-    /// The end of the queue from which the next process receives.
     case queue = "procon-clients-queue"
-    /// The other end: a socket whose peer is gone would not be kept.
-    case peer = "procon-clients-peer"
   }
 
   /// By name.
@@ -39,8 +36,8 @@ final class HandedClients {
     }
     descriptors = [
       (Name.state.rawValue, memory.descriptor), (Name.queue.rawValue, ends[0]),
-      (Name.peer.rawValue, ends[1]),
     ]
+    defer { close(ends[1]) }
     for start in stride(from: 0, to: clients.count, by: DescriptorMessage.most) {
       let part = clients[start..<min(start + DescriptorMessage.most, clients.count)]
       let sent = DescriptorMessage.send(

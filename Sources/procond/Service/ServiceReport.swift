@@ -73,7 +73,7 @@ final class ServiceReport {
   /// - Returns: whether it has received them.
   func store(_ clients: HandedClients, within limit: Duration) async -> Bool {
     for (name, descriptor) in clients.descriptors {
-      // Their hang-up says nothing here.
+      // The other end of the queue is closed, and that is how it should be.
       socket.notify("FDSTORE=1", "FDNAME=\(name)", "FDPOLL=0", descriptor: descriptor)
     }
     return await socket.waitUntilReceived(within: limit)

@@ -65,10 +65,17 @@ package final class Follower {
   }
 
   /// Reads what was changed up to now.
-  package func sync() throws {
-    guard let peer else { return }
+  ///
+  /// - Returns: the lines, as in ``Beginning/lines``.
+  @discardableResult
+  package func sync() throws -> [String] {
+    guard let peer else { return [] }
     try peer.send(#"{"id":"sync","method":"ping"}"#)
-    while case let line = try peer.next(), line["id"]?.string != "sync" { try take(line) }
+    var lines: [String] = []
+    while case let line = try peer.next(), line["id"]?.string != "sync" {
+      lines.append(try take(line))
+    }
+    return lines
   }
 
   /// Reads what has arrived before the connection ended.

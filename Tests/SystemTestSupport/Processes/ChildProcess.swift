@@ -32,7 +32,7 @@ package final class ChildProcess: Sendable {
     defer { close(pipe.writing) }
     let stateHome = ["XDG_STATE_HOME": errors.file("state")]
     var environment = environment.merging(stateHome) { given, _ in given }
-    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] {
+    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] where environment[name] == nil {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
     var start = ProcessStart(program, arguments, environment: environment)

@@ -85,6 +85,27 @@ package final class StateReceiver: Sendable {
     store.withLock { $0.append(Stored(name: name, descriptor: high)) }
   }
 
+  /// Stores copies of what was stored before.
+  package func keep(_ stored: [Stored]) throws {
+    for stored in stored { try keep(stored.descriptor, as: stored.name) }
+  }
+
+  /// Copies of what is stored, for the caller to close.
+  package func copies() throws -> [Stored] {
+    try stored.map { stored in
+      let copy = fcntl(stored.descriptor, F_DUPFD_CLOEXEC, 200)
+      try check("fcntl", copy)
+      return Stored(name: stored.name, descriptor: copy)
+    }
+  }
+
+  /// Drops the messages that have arrived.
+  package func dropAll() throws {
+    while Deadline(after: .zero).wait(for: POLLIN, on: descriptor) {
+      if let passed = try receive().1 { close(passed) }
+    }
+  }
+
   private func keep(_ passed: Int32?, _ states: [String]) throws {
     let name = states.first { $0.hasPrefix("FDNAME=") }.map { String($0.dropFirst(7)) }
     if let passed {
