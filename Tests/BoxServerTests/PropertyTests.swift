@@ -61,6 +61,30 @@ import UVLoopTestSupport
     for event in events { expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
   }
 
+  /// Clients whose server is replaced again and again by one that goes on with them.
+  @Test func `clients that are handed over receive what the model expects`() async throws {
+    let stage = ModelStage(
+      rules: ModelRules([
+        ["": nil, "ann": ["shared.a.**", "stage.**"], "bob": ["shared.**"]],
+        ["": ["shared.**", "stage.r1.**"], "ann": nil, "bob": []],
+      ]), handsOver: true)
+    let server = try await onLoop { try Stage(stage) }
+    let events = [
+      "handed over", "resumed", "merged", "own snapshot", "own change", "catching up",
+      "rules changed", "scene removed", "all answered",
+    ]
+    let tally = try await onOwnThread {
+      let crowd = try ModelCrowd(
+        50, on: server.server.socket, of: server,
+        memory: ModelClient.Memory(changes: 65_000, slack: 1000), stage: stage, seed: testSeed())
+      try run(crowd, until: events)
+      return crowd.tally
+    }
+    for event in events { expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
+    let count = await server.handedOver
+    expect(count > 10 * tally["handed over", default: 0], "\(count): \(tally)")
+  }
+
   /// Some thousand steps, repeated until each event has happened.
   private func run(
     _ crowd: ModelCrowd, until events: [String], and isDone: @autoclosure () -> Bool = true,

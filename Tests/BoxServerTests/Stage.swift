@@ -1,8 +1,9 @@
-import BoxServer
 import BoxWire
 import BoxWireTestSupport
 import Boxes
 import UVLoop
+
+@testable import BoxServer
 
 /// A server with everything that a ``ModelStage`` describes.
 @LoopActor
@@ -20,6 +21,12 @@ final class Stage {
       (self.number, self.filling) = (number, filling)
     }
 
+    init(_ text: JSONText) {
+      self.init(text.elements?[0].integer ?? 0, text.elements?[1].string?.utf8.count ?? 0)
+    }
+
+    var json: JSONText { [JSONText(number), JSONText(String(repeating: "~", count: filling))] }
+
     func encode(to encoder: any Encoder) throws {
       var container = encoder.unkeyedContainer()
       try container.encode(number)
@@ -31,6 +38,8 @@ final class Stage {
   @LoopActor
   private final class Mine {
     weak var session: Session?
+    /// Under which it is known; nil if it is not.
+    var number: Int?
     let boxes = ModelStage.own.map { _ in Box(Value()) }
 
     init(_ session: Session) {
@@ -52,6 +61,9 @@ final class Stage {
   }
 
   nonisolated let server: TestServer
+  private var listeners: [Listener] = []
+  /// How many clients have been handed over.
+  private(set) var handedOver = 0
   private var sceneries: [String: Scenery] = [:]
   /// By the number under which they are known.
   private var sessions: [Int: Weak] = [:]
@@ -71,10 +83,45 @@ final class Stage {
     let registry = server.registry
     if rules != nil { registry.rights = { [unowned self] caller, _ in rights(of: caller) } }
     let mine = mine()
-    registry.configure(mine) { [mine.presenting(Mine($0))] }
+    registry.configure(mine) { [unowned self] in [mine.presenting(makeMine($0))] }
     let family = family()
     registry.add(family)
     registry.add(director(of: family))
+  }
+
+  private func makeMine(_ session: Session) -> Mine {
+    let mine = Mine(session)
+    session.save = {
+      JSONText([
+        ("number", mine.number.map { JSONText($0) }),
+        ("values", JSONText(elements: mine.boxes.map(\.value.json))),
+        ("login", mine.session?.login.map { JSONText($0.name) }),
+      ])
+    }
+    session.restore = { [unowned self, unowned mine] state in
+      // Like a store that takes a moment.
+      await Task.yield()
+      for (box, value) in zip(mine.boxes, state["values"]?.elements ?? []) {
+        box.value = Value(value)
+      }
+      if let name = state["login"]?.string { mine.session?.login = Login(name: name, groups: []) }
+      mine.number = state["number"]?.integer
+      if let number = mine.number { sessions[number] = Weak(mine: mine) }
+    }
+    return mine
+  }
+
+  /// Lets another listener go on with all clients that have no unanswered request.
+  private func handOver() async throws {
+    let listener = listeners.last ?? server.listener
+    let clients = await listener.handOver()
+    for connection in listener.open.values { connection.goOn() }
+    let text = HandOverText.bytes(of: clients.map(\.state), epoch: server.registry.epoch)
+    let read = try text.withUnsafeBytes { try HandOverText($0) }
+    let next = try Listener(path: server.socket, registry: server.registry)
+    listeners.append(next)
+    handedOver += next.goOn(
+      with: zip(read.connections, clients).map { ($0, $1.descriptor) }, epoch: read.epoch)
   }
 
   private func mine() -> SessionScene<Mine> {
@@ -89,6 +136,7 @@ final class Stage {
       return []
     }
     scene.intent("begin", Parameter<Int>("number")) { [unowned self] mine, _, number in
+      mine.number = number
       sessions[number] = Weak(mine: mine)
       return []
     }
@@ -118,6 +166,11 @@ final class Stage {
     scene.publish(Output(changes), as: "changes")
     scene.intent("perform", Parameter<String>("actions")) { [unowned self] _, actions in
       for action in ModelStage.Action.read(actions) { perform(action, family) }
+      return []
+    }
+    scene.intent("handOver") { [unowned self] _ in
+      // The test finds out if it fails: nobody answers any longer.
+      LoopActor.task { try? await self.handOver() }
       return []
     }
     scene.intent("rule", Parameter<Int>("number")) { [unowned self] _, number in

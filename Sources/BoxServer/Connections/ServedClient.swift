@@ -141,20 +141,31 @@ final class ServedClient {
     with state: HandedConnection, _ output: any SubscriberOutput,
     _ done: @escaping @LoopActor () -> Void
   ) throws(RequestError) {
-    let resume: @LoopActor () -> Void = { [self] in
-      guard let handed = state.subscription else { return done() }
-      goOn(with: handed, output, done)
+    guard let session = try restoredSession(state, output) else {
+      return goOn(with: state.subscription, output, done)
     }
-    guard let handed = state.session else { return resume() }
-    try beginSession(output)
     // First, because the client may read what it reads because it has logged in.
-    if let session { try session.goOn(with: handed, resume) } else { resume() }
+    try session.session.restore(session.state) { [self] in
+      goOn(with: state.subscription, output) {
+        session.session.endRestoring()
+        done()
+      }
+    }
+  }
+
+  private func restoredSession(
+    _ state: HandedConnection, _ output: any SubscriberOutput
+  ) throws(RequestError) -> (session: Session, state: HandedSession)? {
+    guard let handed = state.session else { return nil }
+    try beginSession(output)
+    return session.map { ($0, handed) }
   }
 
   private func goOn(
-    with handed: HandedSubscription, _ output: any SubscriberOutput,
+    with handed: HandedSubscription?, _ output: any SubscriberOutput,
     _ done: @escaping @LoopActor () -> Void
   ) {
+    guard let handed else { return done() }
     let before = rights
     registry.scenes.whenReady(Selection(handed.patterns, before)) { [self] in
       guard !output.hasEnded else { return }

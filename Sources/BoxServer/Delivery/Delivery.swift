@@ -151,11 +151,12 @@ final class Delivery {
     guard let group = subscriber.group else { return nil }
     note()
     let options = group.key.options
+    let sent = group.lanes[subscriber.index].cursor.revision
     return HandedSubscription(
       patterns: group.key.patterns, mode: options.mode, interval: options.interval,
       revision: log.revision(
         at: group.position(of: subscriber, flushed: flushed),
-        otherwise: group.lanes[subscriber.index].cursor.revision),
+        otherwise: sent), sent: sent,
       rights: options.rights?.fingerprint,
       snapshots: subscriber.snapshots.map {
         HandedSubscription.Snapshot(
@@ -172,17 +173,17 @@ final class Delivery {
     _ subscriber: Subscriber, _ handed: HandedSubscription, _ rights: Rights?, isKnown: Bool
   ) {
     note()
-    let cursor = isKnown ? log.cursor(at: handed.revision) : nil
+    let position = isKnown ? log.cursor(at: handed.revision)?.position : nil
     let options = DeliveryOptions(mode: handed.mode, interval: handed.interval, rights: rights)
-    let start = cursor ?? Cursor(position: log.position, revision: handed.revision)
-    move(subscriber, from: start, to: handed.patterns, options)
+    let cursor = Cursor(position: position ?? log.position, revision: handed.sent)
+    move(subscriber, from: cursor, to: handed.patterns, options)
     for snapshot in handed.snapshots {
       subscriber.group?.begin(
         Snapshot(
           of: snapshot.patterns, upTo: log.position, isCatchUp: snapshot.isCatchUp,
           isWhole: snapshot.isWhole), for: subscriber)
     }
-    if cursor == nil, let group = subscriber.group { sent += group.startOver(subscriber) }
+    if position == nil, let group = subscriber.group { sent += group.startOver(subscriber) }
     // When the last line was sent is not known.
     subscriber.startInterval()
     resume(subscriber)

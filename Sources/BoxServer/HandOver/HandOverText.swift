@@ -8,8 +8,8 @@ package import BoxWire
 /// ```
 /// {"format":1,"readableBy":1,"epoch":"5f0c3a","connections":1,"state":{…}}
 /// {"unsent":12,"unread":3,"socket":"procond.socket","subscription":{"patterns":["topics.**"],
-///   "mode":"every","interval":0,"revision":41,"rights":"9c3f","snapshots":[
-///   {"patterns":["topics.**"],"isCatchUp":false,"isWhole":true}]},
+///   "mode":"every","interval":0,"revision":41,"sent":40,"rights":"9c3f",
+///   "snapshots":[{"patterns":["topics.**"],"isCatchUp":false,"isWhole":true}]},
 ///   "session":{"patterns":["session.**"],"mode":"every","interval":0,"behind":"ada@192.0.2.7",
 ///   "values":[{"path":"session.draft.title","value":"Trial","due":"change"}],"state":{…}}}
 /// (12 bytes, which wait for the client, and 3 bytes that it has sent)
@@ -156,6 +156,7 @@ extension HandedSubscription {
     JSONText([
       ("patterns", JSONText(patterns: patterns)), ("mode", JSONText(mode.rawValue)),
       ("interval", JSONText(milliseconds: interval)), ("revision", JSONText(revision)),
+      ("sent", JSONText(sent)),
       ("rights", rights.map { JSONText($0) }),
       (
         "snapshots",
@@ -177,12 +178,14 @@ extension HandedSubscription {
     guard let patterns = [Pattern](text["patterns"]), !patterns.isEmpty,
       let mode = text["mode"]?.string.flatMap(Subscribe.Mode.init),
       let interval = text["interval"]?.integer, ProtocolLimits.interval.contains(interval),
-      let revision = text["revision"]?.integer, revision >= 0
+      let revision = text["revision"]?.integer, let sent = text["sent"]?.integer,
+      0 <= sent, sent <= revision
     else { return nil }
     self.patterns = patterns
     self.mode = mode
     self.interval = .milliseconds(interval)
     self.revision = revision
+    self.sent = sent
     rights = text["rights"]?.string
     var snapshots: [Snapshot] = []
     for snapshot in text["snapshots"]?.elements ?? [] {

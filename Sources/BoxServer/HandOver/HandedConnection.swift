@@ -22,6 +22,8 @@ struct HandedSubscription: Equatable {
   let interval: Duration
   /// Every change up to this revision was sent to the client, or does not concern it.
   let revision: Int
+  /// That of the last line that it was sent.
+  let sent: Int
   /// What the client may read, as ``Rights/fingerprint``; nil for everything.
   let rights: String?
   /// The snapshots that are still to be sent, each from its beginning: what was sent of it may be sent

@@ -133,21 +133,23 @@ public final class Session {
     return state
   }
 
-  /// Goes on with what another process has begun, and then calls `done`.
+  /// Makes it what it was in another process, and then calls `done`. ``endRestoring()`` must follow.
   ///
   /// - Throws: `RequestError` -32004 if whom a gateway has named has too many sessions.
-  func goOn(
-    with state: HandedSession, _ done: @escaping @LoopActor () -> Void
+  func restore(
+    _ state: HandedSession, _ done: @escaping @LoopActor () -> Void
   ) throws(RequestError) {
     if let name = state.behind { try forward(for: name) }
     boxes.beginRestoring(state, caller?.rights)
     registry.tasks.start { [weak self] in
       if let text = state.state { await self?.restore?(text) }
-      self?.whenReady(state.patterns) {
-        self?.boxes.endRestoring()
-        done()
-      }
+      self?.whenReady(state.patterns, done)
     }
+  }
+
+  /// Sends what is due from now on.
+  func endRestoring() {
+    boxes.endRestoring()
   }
 
   /// Loads the scenes with matching boxes, and calls `body` once they are loaded: at once, or later, or

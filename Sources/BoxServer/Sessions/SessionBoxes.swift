@@ -115,7 +115,7 @@ final class SessionBoxes {
 
   func endRestoring() {
     isRestoring = false
-    if takeNewValues() { subscriber.output.requestFlush() }
+    if takeNewValues() || hasDue { subscriber.output.requestFlush() }
   }
 
   // MARK: Subscribing
@@ -158,7 +158,7 @@ final class SessionBoxes {
   /// Sends what is due once everything before it has been sent. To be called before the loop
   /// sleeps.
   func flush() {
-    guard hasDue, !isWaiting, subscriber.output.wantsMore else { return }
+    guard hasDue, !isWaiting, !isRestoring, subscriber.output.wantsMore else { return }
     isWaiting = true
     let revision = log.revision
     delivery.whenSynced(subscriber) { [weak self] isSynced in
@@ -223,7 +223,7 @@ extension SessionBoxes: OwnBoxes {
   }
 
   func sendDue(revision: Int) {
-    guard hasDue else { return }
+    guard hasDue, !isRestoring else { return }
     hasDue = false
     send(.snapshot, revision: revision)
     send(.change, revision: revision)

@@ -38,6 +38,7 @@ extension ModelClient {
   }
 
   mutating func change(_ boxes: ModelLine.Boxes, _ history: BoxHistory) throws {
+    let last = revision
     try require(
       boxes.revision > max(revision, ownRevision),
       "a change has no higher revision than the line before")
@@ -56,6 +57,7 @@ extension ModelClient {
     case .every: try checkEvery(boxes, touched, relevant)
     case .latest:
       let subscribed = isBefore ? before.earlier : before.revision
+      if let lastHandOver, last <= lastHandOver { mayOmitMerged = true }
       try checkMerged(
         boxes, Set(relevant.map(\.revision).filter { $0 > subscribed }).count)
     }

@@ -105,6 +105,8 @@ package struct ModelClient {
   /// before it.
   var before: (mask: UInt64, revision: Int, earlier: Int) = (0, 0, 0)
   var mayOmitMerged = true
+  /// The revision after which another process has gone on with the client; nil if none has.
+  var lastHandOver: Int?
   var mustGetSnapshot = false
   var started = ContinuousClock.now
   /// The number of pairs of `change` lines since `started` that must be an interval apart.

@@ -19,6 +19,16 @@ extension ModelCrowd {
   func direct() throws {
     if chance(12) { try performActions() }
     if stage?.rules != nil, chance(1) { try changeRule() }
+    if stage?.handsOver == true, chance(1) { try handOver() }
+  }
+
+  private func handOver() throws {
+    try writer.call("director.handOver")
+    // Answered by the next one.
+    let revision = try writer.revision()
+    try learn()
+    for index in clients.indices { clients[index].model.lastHandOver = revision }
+    tally["handed over", default: 0] += 1
   }
 
   /// Changes boxes of sessions and scenes in one turn.

@@ -17,9 +17,13 @@ package struct ModelStage: Sendable {
 
   /// nil if everybody may read everything.
   package let rules: ModelRules?
+  /// Whether its intent `director.handOver` lets another listener go on with its clients, as another
+  /// process would. It is answered before.
+  package let handsOver: Bool
 
-  package init(rules: ModelRules? = nil) {
+  package init(rules: ModelRules? = nil, handsOver: Bool = false) {
     self.rules = rules
+    self.handsOver = handsOver
   }
 
   /// A value of a box: `[number, "~~~"]`, with as many tildes as `filling` says.
