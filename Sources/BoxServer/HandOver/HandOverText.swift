@@ -178,8 +178,8 @@ extension HandedSubscription {
     guard let patterns = [Pattern](text["patterns"]), !patterns.isEmpty,
       let mode = text["mode"]?.string.flatMap(Subscribe.Mode.init),
       let interval = text["interval"]?.integer, ProtocolLimits.interval.contains(interval),
-      let revision = text["revision"]?.integer, let sent = text["sent"]?.integer,
-      0 <= sent, sent <= revision
+      let revision = text["revision"]?.integer, revision >= 0,
+      let sent = text["sent"]?.integer, sent >= 0
     else { return nil }
     self.patterns = patterns
     self.mode = mode
