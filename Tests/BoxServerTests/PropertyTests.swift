@@ -68,7 +68,10 @@ import UVLoopTestSupport
         ["": nil, "ann": ["shared.a.**", "stage.**"], "bob": ["shared.**"]],
         ["": ["shared.**", "stage.r1.**"], "ann": nil, "bob": []],
       ]), handsOver: true)
-    let server = try await onLoop { try Stage(stage) }
+    var limits = ServerLimits()
+    // A client that lags behind the ring gets a gap then.
+    limits.recentBytes = 1 << 30
+    let server = try await onLoop { [limits] in try Stage(stage, limits: limits) }
     let events = [
       "handed over", "resumed", "merged", "own snapshot", "own change", "catching up",
       "rules changed", "scene removed", "all answered",

@@ -99,8 +99,6 @@ final class Stage {
       ])
     }
     session.restore = { [unowned self, unowned mine] state in
-      // Like a store that takes a moment.
-      await Task.yield()
       for (box, value) in zip(mine.boxes, state["values"]?.elements ?? []) {
         box.value = Value(value)
       }

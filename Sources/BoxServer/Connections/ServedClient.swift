@@ -175,8 +175,8 @@ final class ServedClient {
       registry.delivery.goOn(
         subscriber(to: output), handed, rights,
         isKnown: isKnown && handed.rights == rights?.fingerprint)
-      output.requestFlush()
       done()
+      output.requestFlush()
     }
   }
 

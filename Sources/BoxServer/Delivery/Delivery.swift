@@ -164,7 +164,8 @@ final class Delivery {
       })
   }
 
-  /// Goes on with a subscription that another process has begun. The subscriber has no patterns yet.
+  /// Goes on with a subscription that another process has begun. The subscriber has no patterns yet. To
+  /// be followed by ``resume(_:)``.
   ///
   /// - Parameters:
   ///   - rights: what the client may read now.
@@ -186,7 +187,6 @@ final class Delivery {
     if position == nil, let group = subscriber.group { sent += group.startOver(subscriber) }
     // When the last line was sent is not known.
     subscriber.startInterval()
-    resume(subscriber)
   }
 
   /// Changes what the subscriber may read. It gets a gap at once, and what it may read now with
