@@ -69,7 +69,8 @@ import Testing
         try writer.call("topics.ai.pros.add", #"{"text":"\#(round) \#(number)"}"#)
       }
       // Answered by the next daemon, unless this one has read it in time.
-      try writer.send(#"{"id":"last","method":"set","params":{"box":"shared.c","value":\#(round)}}"#)
+      try writer.send(
+        #"{"id":"last","method":"set","params":{"box":"shared.c","value":\#(round)}}"#)
       try end(daemon)
       daemon = try self.daemon(store)
       expect(try writer.nextResponse()["id"]?.string, equals: "last")
@@ -217,7 +218,8 @@ import Testing
     var daemon = try daemon()
     let peer = try daemon.connect()
     let token = try require(
-      try peer.call("session.login", #"{"name":"ada","password":"enchantress"}"#)["result", "token"]?
+      try peer.call("session.login", #"{"name":"ada","password":"enchantress"}"#)[
+        "result", "token"]?
         .string)
     let follower = Follower("topics.ai.**")
     try follower.follow(peer)
@@ -272,7 +274,8 @@ import Testing
     expect(try daemon.process.waitForEnd(), equals: .exited(0))
   }
 
-  @Test func `if it is not known why the daemon ends, or nobody keeps the clients, it says goodbye`()
+  @Test
+  func `if it is not known why the daemon ends, or nobody keeps the clients, it says goodbye`()
     throws
   {
     try setJob("restart")

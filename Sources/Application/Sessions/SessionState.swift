@@ -88,7 +88,9 @@ extension UserSession {
   /// What another process needs to go on. Nothing may be in progress.
   public var state: SessionState {
     var state = SessionState()
-    state.stack = router.route.value.stack.dropFirst().map { SessionState.Scene($0.scene, at: $0.at, id: $0.id) }
+    state.stack = router.route.value.stack.dropFirst().map {
+      SessionState.Scene($0.scene, at: $0.at, id: $0.id)
+    }
     state.draft = draft.state
     state.edit = post.state
     (state.name, state.login) = logIn.state

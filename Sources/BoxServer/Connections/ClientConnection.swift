@@ -61,7 +61,8 @@ final class ClientConnection {
   /// Whether the next request may be read: few bytes wait for the client, and few enough requests
   /// are in progress.
   private var mayRead: Bool {
-    reader.isOpen && !memory.isStalled && !isHandedOver && writer.backlog <= ServerLimits.waitingAnswers
+    reader.isOpen && !memory.isStalled && !isHandedOver
+      && writer.backlog <= ServerLimits.waitingAnswers
       && client.hasRoom
   }
 

@@ -99,7 +99,8 @@ package struct HandOverText {
     throw Invalid(description: "its number of connections is wrong")
   }
 
-  private static func line(_ rest: inout Slice<UnsafeRawBufferPointer>) throws(Invalid) -> JSONText {
+  private static func line(_ rest: inout Slice<UnsafeRawBufferPointer>) throws(Invalid) -> JSONText
+  {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
       let line = try? JSONText(parsing: rest[..<end])
     else { throw Invalid(description: "it is not complete") }

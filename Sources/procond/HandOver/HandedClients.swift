@@ -79,16 +79,18 @@ final class HandedClients {
     var taken = Taken()
     var sockets: [Int: Int32] = [:]
     for socket in passed where socket.name != Name.state.rawValue {
-      while let (bytes, descriptors) = DescriptorMessage.receive(from: socket.descriptor, most: 32) {
+      while let (bytes, descriptors) = DescriptorMessage.receive(from: socket.descriptor, most: 32)
+      {
         let start = Int(String(decoding: bytes, as: UTF8.self)) ?? 0
         for (index, descriptor) in descriptors.enumerated() {
-          if let other = sockets.updateValue(descriptor, forKey: start + index) { close(other) }
+          if let other = sockets.updateValue(descriptor, forKey: start &+ index) { close(other) }
         }
       }
       close(socket.descriptor)
     }
     for state in passed where state.name == Name.state.rawValue {
-      guard let memory = try? SharedMemory(descriptor: state.descriptor), memory.bytes[0] != 0 else {
+      guard let memory = try? SharedMemory(descriptor: state.descriptor), memory.bytes[0] != 0
+      else {
         continue
       }
       defer { void(memory) }

@@ -89,7 +89,8 @@ import Testing
 
   @Test(
     arguments: [
-      (#""revision":41"#, #""revision":-1"#), (#""sent":40"#, #""sent":-1"#), (#""mode":"every""#, #""mode":"never""#),
+      (#""revision":41"#, #""revision":-1"#), (#""sent":40"#, #""sent":-1"#),
+      (#""mode":"every""#, #""mode":"never""#),
       (#""interval":0"#, #""interval":-1"#), (#"["shared.**","topics.*.summary"]"#, "[]"),
       ("topics.*.summary", "topics..summary"), (#""isWhole":true"#, #""isWhole":1"#),
       ("session.route", "session..route"), (#"["session.**"]"#, #"["session.**",7]"#),
