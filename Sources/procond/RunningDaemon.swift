@@ -96,6 +96,7 @@ final class RunningDaemon {
     guard !passed.isEmpty else { return }
     let taken = HandedClients.take(passed, logger)
     let count = server.goOn(with: taken)
+    report?.clients = server.listener.connections
     report?.drop(HandedClients.Name.allCases.map(\.rawValue))
     logger.info("going on with \(count) of \(taken.clients.count) clients of the last run")
   }
@@ -125,7 +126,7 @@ final class RunningDaemon {
       let handed = try HandedClients(
         clients, epoch: server.registry.epoch, state: server.handedState)
       if await report.store(handed, within: .seconds(5)) {
-        logger.info("the next run goes on with \(clients.count) clients")
+        logger.info("\(clients.count) clients are left to the next run")
         return handed
       }
       handed.void()

@@ -61,7 +61,7 @@ import UVLoopTestSupport
     for event in events { expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
   }
 
-  /// Clients whose server is replaced again and again by one that goes on with them.
+  /// Clients whose server is replaced again and again by one that takes them over.
   @Test func `clients that are handed over receive what the model expects`() async throws {
     let stage = ModelStage(
       rules: ModelRules([

@@ -26,18 +26,24 @@ import Testing
       to: directory.file("jobs"))
   }
 
-  private func daemon(
-    _ store: DaemonProcess.Store = .sqlite, _ arguments: String...
-  ) throws -> DaemonProcess {
+  private func start(
+    _ store: DaemonProcess.Store = .sqlite
+  ) throws -> (daemon: DaemonProcess, status: String?) {
     let path = String(cString: getenv("PATH"))
     let daemon = try DaemonProcess(
-      ["--keep-shared"] + arguments,
+      ["--keep-shared"],
       environment: [
         "PROCON_UNIT": "procond.service", "PATH": "\(directory.file("bin")):\(path)",
       ],
       in: directory, store: store, manager: manager)
-    try manager.wait(for: "READY=1")
-    return daemon
+    let states = try manager.wait(for: "READY=1")
+    return (daemon, states.last?.last)
+  }
+
+  private func daemon(
+    _ store: DaemonProcess.Store = .sqlite
+  ) throws -> DaemonProcess {
+    try start(store).daemon
   }
 
   /// Ends a daemon as a manager does that restarts it.
@@ -145,7 +151,8 @@ import Testing
     try peer.call("subscribe", #"{"boxes":["shared.a"],"interval":50}"#)
     _ = try peer.next("synced")
     try end(first)
-    let second = try daemon()
+    let (second, status) = try start()
+    expect(status, equals: "STATUS=2 clients")
     let refused = try peer.call("subscribe", #"{"boxes":["shared.b"],"mode":"every"}"#)
     expect(refused["error", "data"]?["member"]?.string, equals: "mode")
     let other = try peer.call("subscribe", #"{"boxes":["shared.b"],"interval":60}"#)

@@ -174,7 +174,7 @@ final class ClientConnection {
 
   // MARK: Handing over
 
-  /// Carries out no more requests until it is handed over, or goes on. What arrives is kept.
+  /// Keeps requests that arrive, until it is handed over or continues here.
   func holdRequests() {
     isHandedOver = true
     reader.pause()

@@ -146,7 +146,7 @@ public final class Listener {
     socket?.remove()
   }
 
-  /// Stops accepting, carries out no more requests, and waits until those in progress are answered.
+  /// Stops accepting, begins no other request, and waits until those in progress are answered.
   ///
   /// - Parameter limit: maximum wait.
   func answerAll(within limit: Duration) async {

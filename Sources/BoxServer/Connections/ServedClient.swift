@@ -134,7 +134,7 @@ final class ServedClient {
     return state
   }
 
-  /// Goes on with what another process has begun, and then calls `done`: at once, or later.
+  /// Continues what another process has begun, and then calls `done`: at once, or later.
   ///
   /// - Throws: `RequestError` -32004 if there are too many sessions.
   func goOn(

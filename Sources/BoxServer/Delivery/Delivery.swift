@@ -164,7 +164,7 @@ final class Delivery {
       })
   }
 
-  /// Goes on with a subscription that another process has begun. The subscriber has no patterns yet. To
+  /// Continues a subscription that another process has begun. The subscriber has no patterns yet. To
   /// be followed by ``resume(_:)``.
   ///
   /// - Parameters:

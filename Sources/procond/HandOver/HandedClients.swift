@@ -44,7 +44,7 @@ final class HandedClients {
         Array("\(start)".utf8), part.map(\.descriptor), through: ends[1])
       guard sent > 0 else { throw SystemCallError(call: "sendmsg", code: errno) }
     }
-    // Last: what was not written completely is no state.
+    // Last, since the next process reads it only if it is complete.
     memory.bytes.copyBytes(from: text)
   }
 
@@ -57,7 +57,7 @@ final class HandedClients {
     Self.void(memory)
   }
 
-  /// From now on, no process goes on with them.
+  /// From now on, no process takes them over.
   private static func void(_ memory: SharedMemory) {
     memory.bytes[0] = 0
   }

@@ -5,7 +5,7 @@ internal import UVLoop
 /// restarts it.
 @LoopActor
 enum RestartJob {
-  /// The variable in which the unit tells its name.
+  /// The variable with the name of the unit.
   private static let variable = "PROCON_UNIT"
 
   /// Whether the manager is about to start the daemon again, according to systemctl(1). False if that is

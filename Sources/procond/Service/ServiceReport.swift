@@ -13,7 +13,8 @@ final class ServiceReport {
   let isToUser: Bool
   private let watchdogInterval: Duration?
   private var watchdog: Timer?
-  private var clients = 0
+  /// The number of connected clients, as it is reported next.
+  var clients = 0
   /// The number of reloads in progress.
   private var reloads = 0
   /// Additional text for the status, such as why a configuration was rejected.

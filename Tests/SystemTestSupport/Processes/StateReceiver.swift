@@ -110,7 +110,7 @@ package final class StateReceiver: Sendable {
     let name = states.first { $0.hasPrefix("FDNAME=") }.map { String($0.dropFirst(7)) }
     if let passed {
       defer { close(passed) }
-      // Closing it tells the daemon that everything before was received.
+      // Closing it says that all earlier messages were received.
       guard !states.contains("BARRIER=1") else { return }
       try keep(passed, as: name ?? "stored")
     } else if states.contains("FDSTOREREMOVE=1") {
