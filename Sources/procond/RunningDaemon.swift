@@ -119,7 +119,7 @@ final class RunningDaemon {
   /// - Returns: what the manager keeps of them; nil if they are still clients of this run.
   private func handOver() async -> HandedClients? {
     guard let report, server.keepsStream,
-      await RestartJob.isRunning(isOfUser: report.isToUser, within: .seconds(1))
+      await RestartJob.isRunning(isOfUser: report.isToUser, within: .seconds(1), logger)
     else { return nil }
     let clients = await server.listener.handOver()
     do throws(SystemCallError) {

@@ -294,7 +294,7 @@ import Testing
     expect(try first.process.waitForEnd(), equals: .exited(0))
     expect(first.process.standardError.contains("the service manager has not kept the clients"))
     try manager.wait(for: "BARRIER=1")
-    unlink(directory.file("bin/systemctl"))
+    try write("#!/bin/sh\nexit 1\n", to: directory.file("bin/systemctl"))
     let second = try daemon()
     // What the manager received too late counts for nothing.
     expect(second.process.standardError.contains("going on with 0 of 0 clients"))
@@ -302,6 +302,7 @@ import Testing
     second.process.signal(SIGTERM)
     expect(try other.next()["method"]?.string, equals: "bye")
     expect(try second.process.waitForEnd(), equals: .exited(0))
+    expect(second.process.standardError.contains("systemctl list-jobs does not say whether"))
   }
 
   /// How far a hand-over gets before the daemon is killed.

@@ -12,7 +12,7 @@ final class CommandOutput: StreamHandler {
 
   /// Runs a program in the environment of this one.
   ///
-  /// - Returns: its output; nil if it cannot be run, or does not end in time.
+  /// - Returns: its output; nil if it cannot be run, fails, or does not close its output in time.
   static func read(
     _ program: String, _ arguments: [String], within limit: Duration
   ) async -> String? {
@@ -36,6 +36,7 @@ final class CommandOutput: StreamHandler {
       kill(child.processID, SIGKILL)
       return nil
     }
+    guard await child.waitForEnd() == .exited(status: 0) else { return nil }
     return String(decoding: output.bytes, as: UTF8.self)
   }
 
