@@ -202,6 +202,7 @@ import Testing
   }
 
   private func configureUsers() throws {
+    let user = String(cString: try require(getpwuid(geteuid())).pointee.pw_name)
     mkdir(directory.file("procon"), 0o700)
     let files = try PolicyFiles(
       [
@@ -215,7 +216,7 @@ import Testing
     }
     try write(
       """
-      {"users":"\(directory.file("procon/users.json"))",
+      {"gateways":["\(user)"],"users":"\(directory.file("procon/users.json"))",
         "policy":"\(directory.file("procon/policy.json"))","mounts":{"topics":{"sqlite":"t.sqlite"}}}
       """, to: directory.file("procon/procond.json"))
   }
@@ -258,6 +259,10 @@ import Testing
     let follower = Follower("topics.ai.**")
     try follower.follow(peer)
     expect(follower.values.count > 1)
+    // A page of a gateway, which must not continue with the gateway's rights.
+    let page = try first.connect()
+    expect(try page.call("session.gateway.forward", #"{"for":"ada"}"#)["result"] != nil)
+    try page.logIn(as: "ada")
     try end(first)
     try write(#"{"users":{}}"#, to: directory.file("procon/users.json"))
     let second = try daemon()
@@ -266,6 +271,8 @@ import Testing
     expect(Array(follower.values.keys), equals: ["topics.ai.summary"])
     expect(
       try peer.value("session.login.form")["message"]?.string?.isEmpty, equals: false)
+    expect(try page.next("bye")["params", "reason"]?.string, equals: "logout")
+    try page.expectEnd()
     _ = second
   }
 

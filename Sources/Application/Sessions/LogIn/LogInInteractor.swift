@@ -78,6 +78,8 @@ public final class LogInInteractor: LogInInput, LogInOutput {
       sessions.add(self)
       caller.loggedIn(as: user)
       identityChanged()
+    } else if login != nil {
+      caller.loggedOut()
     }
     responseBox.update { response in
       response.name = name.asName
