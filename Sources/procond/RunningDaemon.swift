@@ -126,7 +126,7 @@ final class RunningDaemon {
       let handed = try HandedClients(
         clients, epoch: server.registry.epoch, state: server.handedState)
       if await report.store(handed, within: .seconds(5)) {
-        logger.info("\(clients.count) clients are left to the next run")
+        logger.info("clients left to the next run: \(clients.count)")
         return handed
       }
       handed.void()

@@ -23,8 +23,9 @@ final class ClientConnection {
   private var stall: StallWatch?
   /// Runs while a last line waits for a client that does not read.
   private var grace: Timer?
-  /// Whether no request is carried out, because the connection is handed over.
-  private var isHandedOver = false
+  /// Whether requests that arrive are only kept, because another process takes the connection over, or
+  /// because this one has not completely taken it over yet.
+  private var holdsRequests = false
 
   /// - Parameters:
   ///   - transport: a connected transport; it is closed with this connection.
@@ -61,7 +62,7 @@ final class ClientConnection {
   /// Whether the next request may be read: few bytes wait for the client, and few enough requests
   /// are in progress.
   private var mayRead: Bool {
-    reader.isOpen && !memory.isStalled && !isHandedOver
+    reader.isOpen && !memory.isStalled && !holdsRequests
       && writer.backlog <= ServerLimits.waitingAnswers
       && client.hasRoom
   }
@@ -176,12 +177,13 @@ final class ClientConnection {
 
   /// Keeps requests that arrive, until it is handed over or continues here.
   func holdRequests() {
-    isHandedOver = true
+    holdsRequests = true
     reader.pause()
   }
 
+  /// Carries out the requests that were kept, and all others.
   func goOn() {
-    isHandedOver = false
+    holdsRequests = false
     resumeReading()
   }
 
@@ -189,7 +191,6 @@ final class ClientConnection {
   ///
   /// - Returns: its state, and its descriptor, which the caller closes; nil if it has to stay here.
   func handOver() -> (state: HandedConnection, descriptor: Int32)? {
-    guard phase == .open, client.isAtRest else { return nil }
     flush()
     guard phase == .open, client.isAtRest else { return nil }
     var state = client.handOver()
@@ -200,16 +201,15 @@ final class ClientConnection {
     return (state, descriptor)
   }
 
-  /// Goes on with a client of another process.
+  /// Takes over a client of another process.
   func goOn(with state: HandedConnection) {
-    isHandedOver = true
+    holdsRequests = true
     reader.begin(with: state.unread)
     if !state.unsent.isEmpty { append(state.unsent) }
     do throws(RequestError) {
       try client.goOn(with: state, self) { [weak self] in self?.goOn() }
     } catch {
-      refuse(
-        after: [], Bye(.limit, retryAfter: ServerLimits.retryAfterRefusal))
+      refuse(after: [], Bye(.limit, retryAfter: ServerLimits.retryAfterRefusal))
     }
   }
 

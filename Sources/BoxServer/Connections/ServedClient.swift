@@ -134,7 +134,8 @@ final class ServedClient {
     return state
   }
 
-  /// Continues what another process has begun, and then calls `done`: at once, or later.
+  /// Takes over what a client of another process has: first its session, then its subscription. Then it
+  /// calls `done`, possibly before this returns.
   ///
   /// - Throws: `RequestError` -32004 if there are too many sessions.
   func goOn(

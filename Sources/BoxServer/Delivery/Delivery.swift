@@ -164,8 +164,8 @@ final class Delivery {
       })
   }
 
-  /// Continues a subscription that another process has begun. The subscriber has no patterns yet. To
-  /// be followed by ``resume(_:)``.
+  /// Takes over a subscription of another process. The subscriber must not have patterns yet, and
+  /// ``resume(_:)`` must follow.
   ///
   /// - Parameters:
   ///   - rights: what the client may read now.

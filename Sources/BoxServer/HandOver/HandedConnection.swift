@@ -61,7 +61,7 @@ struct HandedSession: Equatable {
 }
 
 extension Rights {
-  /// The same for rights to read the same boxes, in any process.
+  /// Identifies what may be read, in all processes.
   var fingerprint: String {
     let text = read.inOrder.map(\.text).joined(separator: " ")
     return String(Array(text.utf8).withUnsafeBytes { SipHash.hash($0, key: (0, 0)) }, radix: 16)

@@ -15,7 +15,7 @@ enum RestartJob {
   /// - Parameters:
   ///   - isOfUser: whether it is the manager of a user, and not that of the system.
   ///   - limit: maximum wait for the answer.
-  ///   - logger: is told if there is no answer.
+  ///   - logger: gets a line if there is no answer.
   static func isRunning(isOfUser: Bool, within limit: Duration, _ logger: Logger) async -> Bool {
     guard let unit = Environment[variable] else { return false }
     let arguments = ["list-jobs", "--plain", "--no-legend", "--no-pager"]
