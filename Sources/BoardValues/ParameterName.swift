@@ -4,6 +4,7 @@ public enum ParameterName: String {
     content
   case deadline, decidersResolve, due, `for`, format, from, id, ifTitle, ifUpdated, limit, markdown,
     name
-  case objectionsBlock, option, outcome, password, pid, position, quorum, reason, successor, support
+  case objectionsBlock, option, outcome, password, pid, position, program, quorum, reason,
+    successor, support
   case text, title, to, token, topics, weight
 }

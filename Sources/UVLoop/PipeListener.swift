@@ -80,10 +80,22 @@ public final class PipeListener {
   }
 
   /// The address: a path, or a name in the abstract namespace after an `@`.
-  public var name: String { UnixAddress.name(of: descriptor) }
+  public var name: String { Self.name(of: descriptor) }
+
+  /// The address of a listening socket.
+  public static func name(of descriptor: Int32) -> String { UnixAddress.name(of: descriptor) }
 
   isolated deinit {
     close()
+  }
+
+  /// Another descriptor of the socket, which goes on listening when this is closed.
+  ///
+  /// - Throws: `LoopError` if there are no more descriptors.
+  public func duplicate() throws(LoopError) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    try check("fcntl", copy)
+    return copy
   }
 
   /// Stops listening. The socket file stays; connections that were handed over continue.

@@ -3,7 +3,9 @@ internal import Application
 internal import BoxServer
 internal import BoxWire
 internal import Domain
+internal import Glibc
 internal import Logging
+internal import OperatingSystem
 internal import UVLoop
 
 /// What the daemon serves: the scenes of its topics, of sessions and of itself, on its sockets, and
@@ -17,7 +19,9 @@ final class BoardServer {
   /// The directory to which paths in the configuration are relative.
   let stateDirectory: StateDirectory
   /// Called by the intent `daemon.reload`; returns its warnings.
-  var reloadRequested: @LoopActor () async throws(StartError) -> [String] = { [] }
+  var reloadRequested: @LoopActor (_ program: String?) async throws(StartError) -> [String] = {
+    _ in []
+  }
   private let mounts: Mounts
   /// Those who can log in.
   private let users: AccountsGateway
@@ -38,20 +42,21 @@ final class BoardServer {
   ///
   /// - Parameters:
   ///   - sockets: the inherited sockets; empty if it makes its own.
+  ///   - left: what an earlier program of this process has left.
   ///   - stream: what keeps the stream for the next run; nil if nobody does.
   ///   - sessions: makes what makes the scenes of sessions.
   /// - Throws: `StartError` when it cannot listen, or cannot use its files.
   init(
-    _ settings: Settings, inherited sockets: [InheritedSocket] = [], stream: KeptStream? = nil,
-    logger: Logger,
+    _ settings: Settings, inherited sockets: [InheritedSocket] = [], left: Left? = nil,
+    stream: KeptStream? = nil, logger: Logger,
     sessions: Sessions = SessionConfigurator.standard
   ) throws(StartError) {
     registry = Registry(
       server: "procond \(ProgramVersion.text)", logger: logger, limits: settings.limits)
     // The socket first: a client that started a second daemon can then use the one that listens
     // there.
-    listener = try settings.listen(registry, inherited: sockets)
-    let directory = try settings.openStateDirectory()
+    listener = try settings.listen(registry, inherited: sockets, left: left?.listener)
+    let directory = try settings.openStateDirectory(left: left?.stateLock)
     stateDirectory = directory
     registry.identity = DaemonIdentity.kept(in: directory, logger)
     let files = try settings.readFiles(in: directory, sockets: sockets.map(\.name))
@@ -69,10 +74,47 @@ final class BoardServer {
       restoredUser: { [users] in users.restoredUser(named: $0) }, registry: registry)
     adopt(settings.gateways, files)
     scene = DaemonScene(listener, keepsShared: keeper != nil) {
-      [weak self] () async throws(StartError) in
-      try await self?.reloadRequested() ?? []
+      [weak self] (program) async throws(StartError) in
+      try await self?.reloadRequested(program) ?? []
     }
     adopt(files.policy)
+  }
+
+  /// What a program leaves to the next one of the same process, beside the stream and the clients.
+  struct Left {
+    let listener: Listener.Left
+    let stateLock: Int32
+
+    /// nil if something is missing; then everything is closed.
+    init?(_ passed: [PassedSocket]) {
+      let found = [Successor.Name.listener, .socketLock, .stateLock].map { name in
+        passed.first { $0.name == name.rawValue }?.descriptor
+      }
+      guard let listener = found[0], let lock = found[1], let stateLock = found[2] else {
+        for case let descriptor? in found { close(descriptor) }
+        return nil
+      }
+      self.init(listener: Listener.Left(listener: listener, lock: lock), stateLock: stateLock)
+    }
+
+    fileprivate init(listener: Listener.Left, stateLock: Int32) {
+      (self.listener, self.stateLock) = (listener, stateLock)
+    }
+
+    var passed: [PassedSocket] {
+      [
+        PassedSocket(descriptor: listener.listener, name: Successor.Name.listener.rawValue),
+        PassedSocket(descriptor: listener.lock, name: Successor.Name.socketLock.rawValue),
+        PassedSocket(descriptor: stateLock, name: Successor.Name.stateLock.rawValue),
+      ]
+    }
+  }
+
+  /// Leaves the socket and the state directory to the next program of this process.
+  ///
+  /// - Returns: nil if there is no descriptor for that.
+  func leave() -> Left? {
+    listener.leave().map { Left(listener: $0, stateLock: stateDirectory.lockLeft) }
   }
 
   /// What the next run needs beside the clients.

@@ -62,7 +62,9 @@ struct Options: ParsableCommand {
       --reload does not start a daemon. It asks the daemon with that process id, on --socket or \
       PROCON_SOCKET, or else on your own socket or the system's, and waits up to 10 s for the \
       result. Only root and the user who runs the daemon may reload it, and with a policy only if \
-      it lets them call daemon.reload.
+      it lets them call daemon.reload. With --program, the process becomes that program, and reads \
+      its configuration anew; clients keep their connections, logins and drafts, and no change is \
+      lost. A daemon that a service manager has started refuses that: restart its service instead.
 
       --hash-secret does not start a daemon. It reads a line of at most \(Secret.longest) bytes, \
       which is a password or the secret part of a token, and prints its yescrypt hash. On a \
@@ -137,6 +139,13 @@ struct Options: ParsableCommand {
       valueName: "pid"))
   var reload: ProcessID?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --reload: the daemon goes on as this program, such as a newer procond, with the same process "
+        + "id and all its clients.", valueName: "path"),
+    completion: .file())
+  var program: String?
+
   @Flag(
     help: ArgumentHelp(
       "Print the hash of a password or secret from standard input, for the file of users."))
@@ -145,7 +154,10 @@ struct Options: ParsableCommand {
   func validate() throws {
     let isOnly =
       [config, socket, stateDir].allSatisfy { $0 == nil } && logLevel == nil && idleExit == nil
-      && clientTimeout == nil && keepShared == nil && reload == nil
+      && clientTimeout == nil && keepShared == nil && reload == nil && program == nil
     guard !hashSecret || isOnly else { throw ValidationError("--hash-secret is not alone") }
+    guard program == nil || reload != nil else {
+      throw ValidationError("--program needs --reload, with the process id of a daemon")
+    }
   }
 }

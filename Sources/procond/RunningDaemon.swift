@@ -19,6 +19,7 @@ final class RunningDaemon {
   private(set) var isEnding = false
   /// Reads the configuration and the files that it names again, off the loop and in order.
   let reading = SerialWork()
+  private let stream: KeptStream
   private var signals: [Signal] = []
   private var idleTimer: Timer?
 
@@ -45,8 +46,10 @@ final class RunningDaemon {
     startSettings = settings
     idleTime = settings.idleTime
     // A descriptor that the daemon has stored comes back after the sockets.
-    let stored = service.sockets.filter { $0.name.hasPrefix(KeptStream.prefix) }
-    let clients = service.sockets.filter { $0.name.hasPrefix(HandedClients.prefix) }
+    let left = Successor.take()
+    let all = service.sockets + left
+    let stored = all.filter { $0.name.hasPrefix(KeptStream.prefix) }
+    let clients = all.filter { $0.name.hasPrefix(HandedClients.prefix) }
     let passed = service.sockets.filter { !stored.contains($0) && !clients.contains($0) }
     sockets = passed.map(\.name)
     // Each client needs a descriptor.
@@ -54,17 +57,16 @@ final class RunningDaemon {
     DescriptorLimit.makeRoom(for: settings.limits.connections + ServerLimits.descriptorsKept)
     let logger = Log.make(level: settings.logLevel)
     report = ServiceReport(service, logger: logger)
-    let kept = KeptStream(stored, logger)
-    // Otherwise, nobody would keep it.
-    let stream = report == nil ? nil : kept
+    stream = KeptStream(stored, logger)
     server = try BoardServer(
       settings,
       inherited: passed.map { InheritedSocket(descriptor: $0.descriptor, name: $0.name) },
-      stream: stream, logger: logger)
-    if let stream { report?.store(stream) }
+      left: BoardServer.Left(left), stream: stream, logger: logger)
+    report?.store(stream)
     goOn(with: clients)
-    server.reloadRequested = { [weak self] () async throws(StartError) in
-      try await self?.reload() ?? []
+    server.reloadRequested = { [weak self] (program) async throws(StartError) in
+      guard let program else { return try await self?.reload() ?? [] }
+      return try await self?.goOn(as: program) ?? []
     }
     try begin()
   }
@@ -114,18 +116,51 @@ final class RunningDaemon {
     idleTimer = Timer(after: idleTime) { [weak self] in self?.end("idle") }
   }
 
-  /// Leaves the clients to the next run, if the service manager is about to start it.
+  /// Goes on as another program, which reads the configuration anew.
   ///
-  /// - Returns: what the manager keeps of them; nil if they are still clients of this run.
-  private func handOver() async -> HandedClients? {
-    guard let report, server.keepsStream,
-      await RestartJob.isRunning(isOfUser: report.isToUser, within: .seconds(1), logger)
-    else { return nil }
+  /// - Parameter program: its path.
+  /// - Returns: a sentence for each name in the policy that does not exist.
+  /// - Throws: `StartError` if that is not possible, or if the configuration has a mistake.
+  private func goOn(as program: String) async throws(StartError) -> [String] {
+    guard report == nil, !isActivated else {
+      throw StartError(
+        status: .configuration,
+        description: "the service manager starts this daemon: restart its service instead")
+    }
+    guard program.hasPrefix("/") else {
+      throw StartError(status: .usage, description: "\(program) is not an absolute path")
+    }
+    guard let version = await Successor.version(of: program) else {
+      throw StartError(status: .configuration, description: "\(program) is not a procond")
+    }
+    let warnings = try await reload()
+    guard !isEnding else {
+      throw StartError(status: .unavailable, description: "the daemon is shutting down")
+    }
+    guard let left = server.leave() else {
+      throw StartError(status: .system, description: "there is no descriptor for the next program")
+    }
+    end("going on as \(program) \(version)", next: (program, left))
+    return warnings
+  }
+
+  /// Leaves the clients to the next run, if there is one.
+  ///
+  /// - Parameter isInPlace: whether the next run is another program of this process. Otherwise, the service
+  ///   manager says whether there is one, and keeps the clients.
+  /// - Returns: what is kept of them; nil if they are still clients of this run.
+  private func handOver(isInPlace: Bool) async -> HandedClients? {
+    guard server.keepsStream else { return nil }
+    if !isInPlace {
+      guard let report,
+        await RestartJob.isRunning(isOfUser: report.isToUser, within: .seconds(1), logger)
+      else { return nil }
+    }
     let clients = await server.listener.handOver()
     do throws(SystemCallError) {
       let handed = try HandedClients(
         clients, epoch: server.registry.epoch, state: server.handedState)
-      if await report.store(handed, within: .seconds(5)) {
+      if await report?.store(handed, within: .seconds(5)) ?? true {
         logger.info("clients left to the next run: \(clients.count)")
         return handed
       }
@@ -138,20 +173,39 @@ final class RunningDaemon {
     return nil
   }
 
+  private func descriptors(_ left: BoardServer.Left, _ clients: HandedClients?) -> [PassedSocket] {
+    let kept = (clients?.descriptors ?? []).map {
+      PassedSocket(descriptor: $0.descriptor, name: $0.name)
+    }
+    let memory = stream.kept.map { PassedSocket(descriptor: $0.memory.descriptor, name: $0.name) }
+    return left.passed + kept + (memory.map { [$0] } ?? [])
+  }
+
   /// How long clients that were not handed over may take to read what waits for them: the others wait for
   /// the next run.
   private static let shortShutdown = Duration.milliseconds(200)
 
-  private func end(_ reason: String, mayRestart: Bool = false) {
+  /// - Parameters:
+  ///   - mayRestart: whether the service manager may be about to start it again.
+  ///   - next: the program as which this process goes on, and what it leaves to it; nil if it ends.
+  private func end(
+    _ reason: String, mayRestart: Bool = false,
+    next: (program: String, left: BoardServer.Left)? = nil
+  ) {
     guard !isEnding else { return }
     isEnding = true
     idleTimer = nil
     logger.info("ending: \(reason)")
     report?.sendStopping()
     LoopActor.task { [server, reading] in
-      let kept = mayRestart ? await self.handOver() : nil
+      let kept = mayRestart || next != nil ? await self.handOver(isInPlace: next != nil) : nil
       await server.shutDown(within: kept == nil ? ServerLimits.shutdown : Self.shortShutdown)
       Log.output.finish(within: .seconds(1)) { isWritten in
+        if let next {
+          let error = Successor.start(next.program, with: self.descriptors(next.left, kept))
+          Log.writeLast("\(next.program) cannot be started: \(error.reason)")
+          _exit(ExitStatus.system.rawValue)
+        }
         // exit(3) would wait for the libuv threads that are still writing, hashing or reading.
         if !isWritten || server.isHashing || reading.isRunning { _exit(0) }
         LoopActor.stop()

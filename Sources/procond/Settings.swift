@@ -66,21 +66,23 @@ struct Settings {
   /// Opens and locks the directory for stored data.
   ///
   /// - Throws: `StartError` with the reason why it cannot be used.
-  func openStateDirectory() throws(StartError) -> StateDirectory {
+  /// - Parameter left: the lock that an earlier program of this process has left.
+  func openStateDirectory(left: Int32? = nil) throws(StartError) -> StateDirectory {
     guard let stateDirectory else {
       throw StartError(
         status: .usage,
         description: "there is no state directory; set one with --state-dir")
     }
-    return try StateDirectory(stateDirectory)
+    return try StateDirectory(stateDirectory, left: left)
   }
 
   /// Listens on the inherited sockets, or else on one that it creates.
   ///
+  /// - Parameter left: the socket of an earlier program of this process.
   /// - Throws: `StartError` with the reason why it cannot listen.
   @LoopActor
   func listen(
-    _ registry: Registry, inherited sockets: [InheritedSocket]
+    _ registry: Registry, inherited sockets: [InheritedSocket], left: Listener.Left?
   ) throws(StartError) -> Listener {
     let places = SocketPlaces.current
     let path = namedSocket ?? places.own
@@ -90,6 +92,12 @@ struct Settings {
     do throws(SocketError) {
       guard sockets.isEmpty else {
         return try Listener(inherited: sockets, registry: registry, clientTimeout: clientTimeout)
+      }
+      if let left {
+        let listener = try Listener(left: left, registry: registry, clientTimeout: clientTimeout)
+        guard left.path != path else { return listener }
+        // The configuration has changed since.
+        listener.shutDown {}
       }
       // The system service is for a group, any other daemon for its user alone.
       let mode: UInt32 = path == SocketPlaces.system ? 0o660 : 0o600

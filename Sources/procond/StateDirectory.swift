@@ -21,12 +21,18 @@ final class StateDirectory: Sendable {
 
   /// Creates the directory if it is missing, and takes its lock.
   ///
+  /// - Parameter left: the lock that an earlier program of this process has left; closed with this.
   /// - Throws: `StartError` if it cannot be used, or another daemon uses it.
-  init(_ path: String) throws(StartError) {
+  init(_ path: String, left: Int32? = nil) throws(StartError) {
     try OwnDirectory.make(path, isPrivate: false)
     self.path = path
     let file = "\(path)/lock"
-    lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if let left, FileIdentity(descriptor: left) == FileIdentity(path: file) {
+      lock = left
+    } else {
+      if let left { close(left) }
+      lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
     guard lock >= 0 else { throw Self.failure(file) }
     // A daemon that is shutting down releases it within seconds; its socket is already gone.
     while flock(lock, LOCK_EX | (Self.isOwnerEnding(lock) ? 0 : LOCK_NB)) != 0 {
@@ -51,6 +57,9 @@ final class StateDirectory: Sendable {
     flock(lock, LOCK_UN)
     close(lock)
   }
+
+  /// The lock, for the next program of this process: it stays open as long as this exists.
+  var lockLeft: Int32 { lock }
 
   /// Returns the path of a file that a person has named, perhaps relative to this directory.
   func path(of file: String) -> String {

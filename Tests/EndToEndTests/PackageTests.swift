@@ -21,7 +21,10 @@ import Testing
     throws
   {
     let trees = try (0..<2).map { _ in try InstallationTree() }
-    for tree in trees { _ = try run("Sources/Install/package \"$DESTDIR\"", in: tree, environment) }
+    _ = try run("Sources/Install/package \"$DESTDIR\"", in: trees[0], environment)
+    let elsewhere =
+      "cp -R . '../another place' && '../another place/Sources/Install/package' \"$DESTDIR\""
+    _ = try run(elsewhere, in: trees[1], environment)
     let sums = try trees.map { try run("cd \"$DESTDIR\" && cksum *.deb", in: $0) }
     expect(sums[0], equals: sums[1])
     expect(sums[0].contains(/procon_1\.2\.3_\w+\.deb/))

@@ -18,6 +18,7 @@ import Testing
     commands = try tree.makeCommand(
       "swift",
       """
+      set -e
       mkdir -p .build/release
       echo '#!/bin/sh\necho procond 1.2.3' > .build/release/procond
       chmod +x .build/release/procond
@@ -36,7 +37,7 @@ import Testing
       git init -q && git add -A
       git -c user.name=Ada -c user.email=ada@debian.org commit -qm first
       """, environment: environment)
-    try require(made.end == .exited(0), made.errors)
+    try require(made.end == .exited(0), "\(made.errors)")
   }
 
   private func release(
@@ -48,15 +49,16 @@ import Testing
 
   @Test func `the packages, their sums and the versions of libraries are written`() throws {
     let result = try release(environment)
-    try require(result.end == .exited(0), result.errors)
+    try require(result.end == .exited(0), "\(result.errors)")
     let commit = try tree.run("git rev-parse HEAD").output
-    expect(result.output.hasSuffix("git tag --sign v1.2.3 \(commit)"), result.output)
+    expect(result.output.hasSuffix("git tag --sign v1.2.3 \(commit)"), "\(result.output)")
     let check = try tree.run(
       "cd \"$DESTDIR\" && sha256sum --check SHA256SUMS && cat procon_1.2.3_amd64.deb && cat Package.resolved"
     )
     // Both builds have the libraries of the first.
     expect(
-      check.output.hasPrefix("procon_1.2.3_amd64.deb: OK\nthe program\nresolved in "), check.output)
+      check.output.hasPrefix("procon_1.2.3_amd64.deb: OK\nthe program\nresolved in "),
+      "\(check.output)")
   }
 
   @Test func `builds that differ are no release`() throws {
@@ -66,7 +68,7 @@ import Testing
     expect(
       result.errors.hasSuffix(
         "Sources/Install/release: another build has not made the same procon_1.2.3_amd64.deb\n"),
-      result.errors)
+      "\(result.errors)")
     expect(try tree.tree.files(), equals: ["/usr/local/bin/other"])
   }
 
@@ -74,7 +76,7 @@ import Testing
     let tree = try Self(program: "echo 'it does not compile' >&2; exit 1")
     let result = try tree.release(environment)
     expect(result.end, equals: .exited(1))
-    expect(result.errors.contains("it does not compile"), result.errors)
+    expect(result.errors.contains("it does not compile"), "\(result.errors)")
   }
 
   @Test func `changes without a commit are refused`() throws {

@@ -72,6 +72,58 @@ public final class Listener {
     begin()
   }
 
+  /// Goes on listening for an earlier program of this process.
+  ///
+  /// - Parameters:
+  ///   - left: what ``leave()`` has returned in it; closed with this.
+  ///   - clientTimeout: as above.
+  /// - Throws: `SocketError` if that is not a listening socket and its lock.
+  package init(
+    left: Left, registry: Registry, clientTimeout: Duration?
+  ) throws(SocketError) {
+    self.registry = registry
+    self.clientTimeout = clientTimeout
+    let path = left.path
+    let socket = SocketFile(path: path, left: left.lock)
+    self.socket = socket
+    do {
+      listeners = [
+        try PipeListener(
+          inherited: left.listener,
+          accepted: { [weak self] in self?.accept($0, nil) },
+          refused: { [registry] in $0.write(registry.refusal) })
+      ]
+    } catch {
+      throw .unusable(path: path, error)
+    }
+    begin()
+  }
+
+  /// What a program leaves to the next one of the same process: a listening socket and the lock of its path.
+  package struct Left {
+    package let listener: Int32
+    package let lock: Int32
+
+    package init(listener: Int32, lock: Int32) {
+      (self.listener, self.lock) = (listener, lock)
+    }
+
+    /// The path of the socket.
+    @LoopActor package var path: String { PipeListener.name(of: listener) }
+  }
+
+  /// Leaves the socket to the next program of this process: clients can connect from now on as before, and wait
+  /// for it, as does every request that has not begun.
+  ///
+  /// - Returns: nil if it was inherited, or if there is no descriptor for it.
+  package func leave() -> Left? {
+    guard let socket, let listener = try? listeners.first?.duplicate() else { return nil }
+    let left = Left(listener: listener, lock: socket.leave())
+    stopAccepting()
+    holdRequests()
+    return left
+  }
+
   /// Serves sockets that existed before the process. Their files are left alone, even at the end.
   ///
   /// - Parameters:
@@ -151,7 +203,7 @@ public final class Listener {
   /// - Parameter limit: maximum wait.
   func answerAll(within limit: Duration) async {
     stopAccepting()
-    for connection in Array(open.values) { connection.holdRequests() }
+    holdRequests()
     await withCheckedContinuation { continuation in
       let deadline = Timer(after: limit) { [weak self] in self?.allAnswered() }
       whenAnswered = {
@@ -160,6 +212,10 @@ public final class Listener {
       }
       advanceAnswering()
     }
+  }
+
+  private func holdRequests() {
+    for connection in Array(open.values) { connection.holdRequests() }
   }
 
   private func advanceAnswering() {

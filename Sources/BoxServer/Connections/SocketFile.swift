@@ -36,8 +36,25 @@ final class SocketFile {
     }
   }
 
+  /// Goes on with the lock of an earlier program of this process, and the socket at the path.
+  ///
+  /// - Parameter lock: closed with this.
+  init(path: String, left lock: Int32) {
+    self.path = path
+    self.lock = lock
+    adopt()
+  }
+
   isolated deinit {
     remove()
+  }
+
+  /// Leaves the path to the next program of this process, with everything at it.
+  ///
+  /// - Returns: the lock.
+  func leave() -> Int32 {
+    defer { lock = -1 }
+    return lock
   }
 
   /// Remembers the socket that was just created at the path.

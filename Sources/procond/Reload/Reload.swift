@@ -4,13 +4,16 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// `--reload`: asks a running daemon to reload its configuration, and waits for the result.
+/// `--reload`: asks a running daemon to reload its configuration, or to go on as another program, and waits for
+/// the result.
 struct Reload {
   /// Maximum wait for the result. A reload itself takes milliseconds, unless the system asks a slow
   /// server for a name in the policy.
   private static let patience = Duration.seconds(10)
 
   private let process: Int32
+  /// The absolute path of the program as which the daemon goes on; nil if it stays the same.
+  private let program: String?
   /// The socket of the daemon, if an option or variable names it.
   private let namedSocket: String?
 
@@ -18,6 +21,14 @@ struct Reload {
   init(_ process: ProcessID, _ options: Options) throws(StartError) {
     try options.checkPaths()
     self.process = process.number
+    program = try options.program.map { path throws(StartError) in
+      guard let absolute = realpath(path, nil) else {
+        throw StartError(
+          status: .usage, description: "--program \(path): \(String(cString: strerror(errno)))")
+      }
+      defer { free(absolute) }
+      return String(cString: absolute)
+    }
     namedSocket = options.namedSocket
   }
 
@@ -44,7 +55,7 @@ struct Reload {
       do throws(ReloadRequest.Failure) {
         // In /tmp, any user may have created a socket with that name.
         let request = try ReloadRequest(
-          process, at: place, owners: namedSocket == nil ? owners : nil)
+          process, program, at: place, owners: namedSocket == nil ? owners : nil)
         return try await request.verdict(within: Self.patience).get()
       } catch {
         failure = failure ?? error.explanation(at: place)

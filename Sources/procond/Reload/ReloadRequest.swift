@@ -21,18 +21,27 @@ final class ReloadRequest: StreamHandler {
   private let line: [UInt8]
   private var splitter = LineSplitter(limit: ProtocolLimits.line)
   private var isSent = false
+  /// Whether the daemon goes on as another program, which answers once it serves.
+  private let goesOn: Bool
+  private var verdict: Verdict?
   private var deadline: Timer?
   private var waiting: CheckedContinuation<Verdict, Never>?
 
   /// - Parameters:
   ///   - process: the daemon's process id; a daemon with a different one does nothing.
+  ///   - program: the path of the program as which it goes on; nil if it stays the same.
   ///   - owners: users who may be listening there; nil for anyone.
   /// - Throws: `Failure` if there is no daemon to ask.
-  init(_ process: Int32, at path: String, owners: Set<UInt32>?) throws(Failure) {
+  init(
+    _ process: Int32, _ program: String?, at path: String, owners: Set<UInt32>?
+  ) throws(Failure) {
+    goesOn = program != nil
     line =
       Request(
         id: JSONText(1), method: "daemon.reload",
-        parameters: Parameters([.init(name: "pid", value: JSONText(Int(process)))])
+        parameters: Parameters(
+          [.init(name: "pid", value: JSONText(Int(process)))]
+            + (program.map { [.init(name: "program", value: JSONText($0))] } ?? []))
       ).line
     let owner: UInt32
     do throws(LoopError) {
@@ -79,10 +88,14 @@ final class ReloadRequest: StreamHandler {
       isSent = true
       connection.write(self.line)
     case .response(let response) where isSent:
-      end(
-        response.outcome.map { $0["warnings"]?.elements?.compactMap(\.string) ?? [] }
-          .mapError { $0.code == RequestError.Code.notFound.rawValue ? .otherDaemon : .refused($0) }
-      )
+      // The other program's answer.
+      if let verdict { return end(verdict) }
+      let verdict: Verdict = response.outcome
+        .map { $0["warnings"]?.elements?.compactMap(\.string) ?? [] }
+        .mapError { $0.code == RequestError.Code.notFound.rawValue ? .otherDaemon : .refused($0) }
+      guard goesOn, case .success = verdict else { return end(verdict) }
+      self.verdict = verdict
+      connection.write(Request(id: JSONText(2), method: "ping", parameters: Parameters([])).line)
     default:
       // No request is sent to a server that does not greet first.
       if !isSent { end(.failure(.closed)) }

@@ -23,10 +23,11 @@ final class DaemonScene {
   /// - Parameters:
   ///   - keepsShared: whether shared boxes outlive the daemon.
   ///   - reload: reloads the configuration, and returns a sentence for each change that takes
-  ///     effect only after a restart, and for each name in the policy that does not exist.
+  ///     effect only after a restart, and for each name in the policy that does not exist. With the
+  ///     path of a program, it goes on as that one.
   init(
     _ listener: Listener, keepsShared: Bool,
-    reload: @escaping @LoopActor () async throws(StartError) -> [String]
+    reload: @escaping @LoopActor (_ program: String?) async throws(StartError) -> [String]
   ) {
     self.listener = listener
     info = Box(
@@ -48,11 +49,16 @@ final class DaemonScene {
           "What takes effect only after a restart, and what in the policy does not exist.")
       ],
       errors: [.failed, .notFound, .notAllowed],
-      Parameter<Int?>(.pid, description: "Reload only if this is the daemon's process id.")
-    ) { caller, process in
+      Parameter<Int?>(.pid, description: "Reload only if this is the daemon's process id."),
+      Parameter<String?>(
+        .program,
+        description:
+          "The absolute path of another procond: the process goes on as that one, and keeps "
+          + "its clients.")
+    ) { caller, process, program in
       try Self.allow(caller, process)
       do throws(StartError) {
-        return [("warnings", JSONText(elements: try await reload().map { JSONText($0) }))]
+        return [("warnings", JSONText(elements: try await reload(program).map { JSONText($0) }))]
       } catch {
         throw RequestError(.failed, error.description, .reason("configuration"))
       }
