@@ -89,9 +89,9 @@ public final class PipeListener {
     close()
   }
 
-  /// Another descriptor of the socket, which goes on listening when this is closed.
+  /// Returns another descriptor of the socket, which still listens after this object is closed.
   ///
-  /// - Throws: `LoopError` if there are no more descriptors.
+  /// - Throws: `LoopError`, such as EMFILE.
   public func duplicate() throws(LoopError) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     try check("fcntl", copy)

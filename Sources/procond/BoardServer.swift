@@ -42,7 +42,7 @@ final class BoardServer {
   ///
   /// - Parameters:
   ///   - sockets: the inherited sockets; empty if it makes its own.
-  ///   - left: what an earlier program of this process has left.
+  ///   - left: the socket and locks of the previous program of this process.
   ///   - stream: what keeps the stream for the next run; nil if nobody does.
   ///   - sessions: makes what makes the scenes of sessions.
   /// - Throws: `StartError` when it cannot listen, or cannot use its files.
@@ -80,7 +80,7 @@ final class BoardServer {
     adopt(files.policy)
   }
 
-  /// What a program leaves to the next one of the same process, beside the stream and the clients.
+  /// The socket and locks of a program, for the next program of this process.
   struct Left {
     let listener: Listener.Left
     let stateLock: Int32
@@ -112,7 +112,7 @@ final class BoardServer {
 
   /// Leaves the socket and the state directory to the next program of this process.
   ///
-  /// - Returns: nil if there is no descriptor for that.
+  /// - Returns: nil if the socket was inherited, or no descriptor is free.
   func leave() -> Left? {
     listener.leave().map { Left(listener: $0, stateLock: stateDirectory.lockLeft) }
   }

@@ -62,9 +62,9 @@ struct Options: ParsableCommand {
       --reload does not start a daemon. It asks the daemon with that process id, on --socket or \
       PROCON_SOCKET, or else on your own socket or the system's, and waits up to 10 s for the \
       result. Only root and the user who runs the daemon may reload it, and with a policy only if \
-      it lets them call daemon.reload. With --program, the process becomes that program, and reads \
-      its configuration anew; clients keep their connections, logins and drafts, and no change is \
-      lost. A daemon that a service manager has started refuses that: restart its service instead.
+      it lets them call daemon.reload. With --program, that program replaces the daemon's and \
+      reads the configuration again; clients keep their connections, logins and drafts, and no \
+      change is lost. A daemon that a service manager started refuses: restart its service instead.
 
       --hash-secret does not start a daemon. It reads a line of at most \(Secret.longest) bytes, \
       which is a password or the secret part of a token, and prints its yescrypt hash. On a \
@@ -141,8 +141,8 @@ struct Options: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --reload: the daemon goes on as this program, such as a newer procond, with the same process "
-        + "id and all its clients.", valueName: "path"),
+      "With --reload: replace the daemon's program by this one, such as a newer procond; its process id "
+        + "and its clients stay.", valueName: "path"),
     completion: .file())
   var program: String?
 

@@ -66,7 +66,7 @@ final class RunningDaemon {
     goOn(with: clients)
     server.reloadRequested = { [weak self] (program) async throws(StartError) in
       guard let program else { return try await self?.reload() ?? [] }
-      return try await self?.goOn(as: program) ?? []
+      return try await self?.replaceProgram(by: program) ?? []
     }
     try begin()
   }
@@ -116,16 +116,16 @@ final class RunningDaemon {
     idleTimer = Timer(after: idleTime) { [weak self] in self?.end("idle") }
   }
 
-  /// Goes on as another program, which reads the configuration anew.
+  /// Replaces the program of this process, which then continues with all clients.
   ///
   /// - Parameter program: its path.
   /// - Returns: a sentence for each name in the policy that does not exist.
   /// - Throws: `StartError` if that is not possible, or if the configuration has a mistake.
-  private func goOn(as program: String) async throws(StartError) -> [String] {
+  private func replaceProgram(by program: String) async throws(StartError) -> [String] {
     guard report == nil, !isActivated else {
       throw StartError(
         status: .configuration,
-        description: "the service manager starts this daemon: restart its service instead")
+        description: "a service manager started this daemon; restart its service instead")
     }
     guard program.hasPrefix("/") else {
       throw StartError(status: .usage, description: "\(program) is not an absolute path")
@@ -138,9 +138,9 @@ final class RunningDaemon {
       throw StartError(status: .unavailable, description: "the daemon is shutting down")
     }
     guard let left = server.leave() else {
-      throw StartError(status: .system, description: "there is no descriptor for the next program")
+      throw StartError(status: .system, description: "no descriptor is free")
     }
-    end("going on as \(program) \(version)", next: (program, left))
+    end("replaced by \(program) \(version)", next: (program, left))
     return warnings
   }
 
@@ -187,7 +187,7 @@ final class RunningDaemon {
 
   /// - Parameters:
   ///   - mayRestart: whether the service manager may be about to start it again.
-  ///   - next: the program as which this process goes on, and what it leaves to it; nil if it ends.
+  ///   - next: the program that replaces this one, and what it takes over; nil if the process exits.
   private func end(
     _ reason: String, mayRestart: Bool = false,
     next: (program: String, left: BoardServer.Left)? = nil

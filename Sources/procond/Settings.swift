@@ -66,7 +66,7 @@ struct Settings {
   /// Opens and locks the directory for stored data.
   ///
   /// - Throws: `StartError` with the reason why it cannot be used.
-  /// - Parameter left: the lock that an earlier program of this process has left.
+  /// - Parameter left: the lock of the previous program of this process.
   func openStateDirectory(left: Int32? = nil) throws(StartError) -> StateDirectory {
     guard let stateDirectory else {
       throw StartError(
@@ -78,7 +78,7 @@ struct Settings {
 
   /// Listens on the inherited sockets, or else on one that it creates.
   ///
-  /// - Parameter left: the socket of an earlier program of this process.
+  /// - Parameter left: the socket of the previous program of this process.
   /// - Throws: `StartError` with the reason why it cannot listen.
   @LoopActor
   func listen(

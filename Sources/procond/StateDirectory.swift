@@ -21,7 +21,7 @@ final class StateDirectory: Sendable {
 
   /// Creates the directory if it is missing, and takes its lock.
   ///
-  /// - Parameter left: the lock that an earlier program of this process has left; closed with this.
+  /// - Parameter left: the lock of the previous program of this process; closed with this object.
   /// - Throws: `StartError` if it cannot be used, or another daemon uses it.
   init(_ path: String, left: Int32? = nil) throws(StartError) {
     try OwnDirectory.make(path, isPrivate: false)
@@ -58,7 +58,7 @@ final class StateDirectory: Sendable {
     close(lock)
   }
 
-  /// The lock, for the next program of this process: it stays open as long as this exists.
+  /// The lock's descriptor, for the next program of this process; valid as long as this object.
   var lockLeft: Int32 { lock }
 
   /// Returns the path of a file that a person has named, perhaps relative to this directory.

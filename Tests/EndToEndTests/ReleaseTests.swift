@@ -61,7 +61,7 @@ import Testing
       "\(check.output)")
   }
 
-  @Test func `builds that differ are no release`() throws {
+  @Test func `builds that differ are refused`() throws {
     let tree = try Self(program: "pwd")
     let result = try tree.release(environment)
     expect(result.end, equals: .exited(1))
@@ -88,7 +88,7 @@ import Testing
       equals: "Sources/Install/release: there are changes without a commit:  M program\n")
   }
 
-  @Test func `without a name, the package has no maintainer`() throws {
+  @Test func `a missing name of the maintainer is an error`() throws {
     let result = try release(["GIT_CONFIG_GLOBAL": "/dev/null"])
     expect(result.end, equals: .exited(1))
     expect(

@@ -5,7 +5,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `procond --reload` with `--program`: the process goes on as another program.
+/// `procond --reload` with `--program`, which replaces the program of a running daemon.
 @Suite(.blocking) struct ReloadProgramTests {
   private let directory = TemporaryDirectory()
   /// A copy of the daemon's program.
@@ -28,7 +28,7 @@ import Testing
       ], environment: [:])
   }
 
-  private func goOn(_ daemon: DaemonProcess, as program: String) throws {
+  private func replaceProgram(of daemon: DaemonProcess, by program: String) throws {
     let reload = try reload(daemon, program)
     expect(try reload.waitForEnd(), equals: .exited(0), "\(reload.standardError)")
     expect(reload.standardError, equals: "")
@@ -46,7 +46,7 @@ import Testing
     return String(cString: real)
   }
 
-  @Test func `clients do not notice it`() throws {
+  @Test func `clients keep their connections, drafts and streams`() throws {
     let daemon = try daemon()
     let followers = [Follower("**"), Follower("topics.ai.**", "topics.items")]
     for follower in followers { try follower.follow(try daemon.connect()) }
@@ -56,7 +56,7 @@ import Testing
     for (round, program) in [copy, builtProgram("procond"), copy].enumerated() {
       try writer.set("shared.a", round)
       try writer.call("topics.ai.pros.add", #"{"text":"Argument \#(round)"}"#)
-      try goOn(daemon, as: program)
+      try replaceProgram(of: daemon, by: program)
       for follower in followers {
         let lines = try follower.sync()
         expect(lines.allSatisfy { $0.hasPrefix("change") }, "\(lines)")
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `the socket and the state directory stay locked`() throws {
     let daemon = try daemon()
-    try goOn(daemon, as: copy)
+    try replaceProgram(of: daemon, by: copy)
     let second = try ChildProcess(
       copy, ["--socket", daemon.socket],
       environment: ["XDG_STATE_HOME": directory.file("elsewhere")])
@@ -149,10 +149,10 @@ import Testing
     expect(try refused.waitForEnd(), equals: .exited(78))
     expect(
       refused.standardError,
-      equals: "procond: the service manager starts this daemon: restart its service instead\n")
+      equals: "procond: a service manager started this daemon; restart its service instead\n")
   }
 
-  @Test func `without --reload, there is no daemon to go on`() throws {
+  @Test func `--program needs --reload`() throws {
     let process = try ChildProcess(
       builtProgram("procond"), ["--program", copy], environment: [:])
     expect(try process.waitForEnd(), equals: .exited(64))

@@ -72,7 +72,7 @@ public final class Listener {
     begin()
   }
 
-  /// Goes on listening for an earlier program of this process.
+  /// Continues to listen on the socket of the previous program of this process.
   ///
   /// - Parameters:
   ///   - left: what ``leave()`` has returned in it; closed with this.
@@ -99,7 +99,7 @@ public final class Listener {
     begin()
   }
 
-  /// What a program leaves to the next one of the same process: a listening socket and the lock of its path.
+  /// A listening socket and the lock of its path, for the next program of this process.
   package struct Left {
     package let listener: Int32
     package let lock: Int32
@@ -112,8 +112,8 @@ public final class Listener {
     @LoopActor package var path: String { PipeListener.name(of: listener) }
   }
 
-  /// Leaves the socket to the next program of this process: clients can connect from now on as before, and wait
-  /// for it, as does every request that has not begun.
+  /// Leaves the socket to the next program of this process. From now on, new clients and new requests wait for
+  /// that program.
   ///
   /// - Returns: nil if it was inherited, or if there is no descriptor for it.
   package func leave() -> Left? {

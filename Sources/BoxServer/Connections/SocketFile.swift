@@ -36,7 +36,7 @@ final class SocketFile {
     }
   }
 
-  /// Goes on with the lock of an earlier program of this process, and the socket at the path.
+  /// Takes over the path, its socket and its lock from the previous program of this process.
   ///
   /// - Parameter lock: closed with this.
   init(path: String, left lock: Int32) {
@@ -49,7 +49,7 @@ final class SocketFile {
     remove()
   }
 
-  /// Leaves the path to the next program of this process, with everything at it.
+  /// Leaves the path, its socket and its lock to the next program of this process.
   ///
   /// - Returns: the lock.
   func leave() -> Int32 {

@@ -2,22 +2,22 @@ internal import Glibc
 internal import OperatingSystem
 internal import UVLoop
 
-/// The program that goes on in this process: it takes over the descriptors that the process leaves to it.
+/// The program that replaces this one in the same process, by execve(2).
 ///
-/// A service manager keeps descriptors for the next process and passes them as sockets; here, the process stays
-/// the same, so they stay open where they are, and a variable has their names.
+/// Descriptors stay open across it, and an environment variable names them. (A service manager, which keeps
+/// descriptors for another process, passes them like sockets instead.)
 enum Successor {
-  /// The names of what is left beside the stream and the clients.
+  /// The names of the descriptors, apart from those of the stream and the clients.
   enum Name: String {
     case listener = "procon-listener"
     case socketLock = "procon-socket-lock"
     case stateLock = "procon-state-lock"
   }
 
-  /// The process id, and then the name and the number of each descriptor.
+  /// Its value is the process id, then NAME=NUMBER for each descriptor.
   private static let variable = "PROCON_DESCRIPTORS"
 
-  /// Takes what an earlier program of this process has left. The variable is for this process alone.
+  /// Returns the descriptors of the previous program of this process, and unsets the variable.
   static func take() -> [PassedSocket] {
     defer { unsetenv(variable) }
     let words = Environment[variable]?.split(separator: " ") ?? []
@@ -31,13 +31,13 @@ enum Successor {
     }
   }
 
-  /// Goes on as another program, with the same arguments and environment; as this one, if that cannot be
-  /// started.
+  /// Replaces this program by another one, with the same arguments and environment. If that fails, restarts this
+  /// program.
   ///
   /// - Parameters:
   ///   - program: an absolute path.
-  ///   - descriptors: what is left to it.
-  /// - Returns: the reason, if neither can be started.
+  ///   - descriptors: stay open for it.
+  /// - Returns: the reason why neither could be started.
   static func start(_ program: String, with descriptors: [PassedSocket]) -> SystemCallError {
     for left in descriptors { _ = fcntl(left.descriptor, F_SETFD, 0) }
     let words = ["\(getpid())"] + descriptors.map { "\($0.name)=\($0.descriptor)" }
@@ -51,7 +51,7 @@ enum Successor {
     return SystemCallError(call: "execve", code: code)
   }
 
-  /// - Returns: the version that a program says it has; nil if it is no procond.
+  /// - Returns: the version that a program prints; nil if it is not a procond.
   @LoopActor
   static func version(of program: String) async -> String? {
     let output = await CommandOutput.read(program, ["--version"], within: .seconds(5))

@@ -4,15 +4,15 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// `--reload`: asks a running daemon to reload its configuration, or to go on as another program, and waits for
-/// the result.
+/// `--reload`: asks a running daemon to reload its configuration, and perhaps to replace its program, and waits
+/// for the result.
 struct Reload {
   /// Maximum wait for the result. A reload itself takes milliseconds, unless the system asks a slow
   /// server for a name in the policy.
   private static let patience = Duration.seconds(10)
 
   private let process: Int32
-  /// The absolute path of the program as which the daemon goes on; nil if it stays the same.
+  /// The absolute path of the new program; nil to keep the old one.
   private let program: String?
   /// The socket of the daemon, if an option or variable names it.
   private let namedSocket: String?

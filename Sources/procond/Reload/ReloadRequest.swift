@@ -21,21 +21,21 @@ final class ReloadRequest: StreamHandler {
   private let line: [UInt8]
   private var splitter = LineSplitter(limit: ProtocolLimits.line)
   private var isSent = false
-  /// Whether the daemon goes on as another program, which answers once it serves.
-  private let goesOn: Bool
+  /// Whether another program replaces the daemon's; it answers a ping once it serves.
+  private let replacesProgram: Bool
   private var verdict: Verdict?
   private var deadline: Timer?
   private var waiting: CheckedContinuation<Verdict, Never>?
 
   /// - Parameters:
   ///   - process: the daemon's process id; a daemon with a different one does nothing.
-  ///   - program: the path of the program as which it goes on; nil if it stays the same.
+  ///   - program: the path of the new program; nil to keep the old one.
   ///   - owners: users who may be listening there; nil for anyone.
   /// - Throws: `Failure` if there is no daemon to ask.
   init(
     _ process: Int32, _ program: String?, at path: String, owners: Set<UInt32>?
   ) throws(Failure) {
-    goesOn = program != nil
+    replacesProgram = program != nil
     line =
       Request(
         id: JSONText(1), method: "daemon.reload",
@@ -88,12 +88,12 @@ final class ReloadRequest: StreamHandler {
       isSent = true
       connection.write(self.line)
     case .response(let response) where isSent:
-      // The other program's answer.
+      // The new program's answer.
       if let verdict { return end(verdict) }
       let verdict: Verdict = response.outcome
         .map { $0["warnings"]?.elements?.compactMap(\.string) ?? [] }
         .mapError { $0.code == RequestError.Code.notFound.rawValue ? .otherDaemon : .refused($0) }
-      guard goesOn, case .success = verdict else { return end(verdict) }
+      guard replacesProgram, case .success = verdict else { return end(verdict) }
       self.verdict = verdict
       connection.write(Request(id: JSONText(2), method: "ping", parameters: Parameters([])).line)
     default:

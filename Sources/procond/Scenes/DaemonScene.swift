@@ -24,7 +24,7 @@ final class DaemonScene {
   ///   - keepsShared: whether shared boxes outlive the daemon.
   ///   - reload: reloads the configuration, and returns a sentence for each change that takes
   ///     effect only after a restart, and for each name in the policy that does not exist. With the
-  ///     path of a program, it goes on as that one.
+  ///     path of a program, that program then replaces the daemon's.
   init(
     _ listener: Listener, keepsShared: Bool,
     reload: @escaping @LoopActor (_ program: String?) async throws(StartError) -> [String]
@@ -53,8 +53,8 @@ final class DaemonScene {
       Parameter<String?>(
         .program,
         description:
-          "The absolute path of another procond: the process goes on as that one, and keeps "
-          + "its clients.")
+          "The absolute path of a procond that replaces the daemon's program; clients stay connected."
+      )
     ) { caller, process, program in
       try Self.allow(caller, process)
       do throws(StartError) {

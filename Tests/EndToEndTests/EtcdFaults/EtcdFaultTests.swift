@@ -7,7 +7,7 @@ import SystemTestSupport
 import Testing
 
 /// What clients of three daemons see of boxes and of a board while members of the cluster fail.
-@Suite(.blocking, .serialized, .timeLimit(.minutes(240))) struct EtcdFaultTests {
+@Suite(.blocking, .long, .serialized, .timeLimit(.minutes(240))) struct EtcdFaultTests {
   /// Lets a client of each daemon work while members fail.
   ///
   /// - Returns: what the clients did and saw, and sentences about what cannot be.
