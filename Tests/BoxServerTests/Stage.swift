@@ -38,8 +38,8 @@ final class Stage {
   @LoopActor
   private final class Mine {
     weak var session: Session?
-    /// Under which it is known; nil if it is not.
-    var number: Int?
+    /// Under which it is known.
+    var numbers: [Int] = []
     let boxes = ModelStage.own.map { _ in Box(Value()) }
 
     init(_ session: Session) {
@@ -93,7 +93,7 @@ final class Stage {
     let mine = Mine(session)
     session.save = {
       JSONText([
-        ("number", mine.number.map { JSONText($0) }),
+        ("numbers", JSONText(elements: mine.numbers.map { JSONText($0) })),
         ("values", JSONText(elements: mine.boxes.map(\.value.json))),
         ("login", mine.session?.login.map { JSONText($0.name) }),
       ])
@@ -103,8 +103,8 @@ final class Stage {
         box.value = Value(value)
       }
       if let name = state["login"]?.string { mine.session?.login = Login(name: name, groups: []) }
-      mine.number = state["number"]?.integer
-      if let number = mine.number { sessions[number] = Weak(mine: mine) }
+      mine.numbers = state["numbers"]?.elements?.compactMap(\.integer) ?? []
+      for number in mine.numbers { sessions[number] = Weak(mine: mine) }
     }
     return mine
   }
@@ -134,7 +134,7 @@ final class Stage {
       return []
     }
     scene.intent("begin", Parameter<Int>("number")) { [unowned self] mine, _, number in
-      mine.number = number
+      mine.numbers.append(number)
       sessions[number] = Weak(mine: mine)
       return []
     }
