@@ -116,16 +116,17 @@ extension ModelCrowd {
     let assignments =
       boxes.values.map { BoxHistory.Assignment(box: $0.box, value: $0.value) }
       + boxes.removed.map { BoxHistory.Assignment(box: $0, value: 0) }
-    guard !assignments.isEmpty, boxes.revision > history.revision,
+    guard let first = assignments.first, boxes.revision > history.revision,
       !ownRevisions.contains(boxes.revision)
     else { throw ModelFailure("the witness received \(boxes)") }
-    let written = written.removeValue(forKey: boxes.revision) ?? []
-    // Boxes can expire in the same turn.
-    let others = assignments.filter { !written.contains($0) }
-    guard written.count + others.count == assignments.count,
-      others.count(where: { $0.value > 0 }) <= (written.isEmpty ? 1 : 0)
-    else { throw ModelFailure("the witness received \(boxes)") }
-    for other in others { try noteOther(other, boxes.revision) }
+    if let written = written.removeValue(forKey: boxes.revision) {
+      guard written == Set(assignments) else {
+        throw ModelFailure("the witness received \(boxes)")
+      }
+    } else {
+      guard assignments.count == 1 else { throw ModelFailure("the witness received \(boxes)") }
+      try noteOther(first, boxes.revision)
+    }
     for assignment in assignments {
       history.append(
         .init(revision: boxes.revision, box: assignment.box, value: assignment.value))
