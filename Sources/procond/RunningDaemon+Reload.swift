@@ -13,13 +13,7 @@ extension RunningDaemon {
   func reload() async throws(StartError) -> [String] {
     try checkServing()
     report?.sendReloading()
-    // The system may ask a server on the network for the names in a policy.
-    let read = await reading.run { [options, directory = server.stateDirectory, sockets] in
-      Result { () throws(StartError) in
-        let settings = try Settings(options)
-        return (settings, try settings.readFiles(in: directory, sockets: sockets))
-      }
-    }
+    let read = await readConfiguration()
     try checkServing()
     do throws(StartError) {
       let (settings, files) = try read.get()
@@ -35,7 +29,19 @@ extension RunningDaemon {
     }
   }
 
-  private func checkServing() throws(StartError) {
+  /// Reads the configuration and the files that it names, and applies none of it.
+  func readConfiguration() async -> Result<(Settings, Settings.Files), StartError> {
+    // The system may ask a server on the network for the names in a policy.
+    await reading.run { [options, directory = server.stateDirectory, sockets] in
+      Result { () throws(StartError) in
+        let settings = try Settings(options)
+        return (settings, try settings.readFiles(in: directory, sockets: sockets))
+      }
+    }
+  }
+
+  /// - Throws: `StartError` when the daemon is ending.
+  func checkServing() throws(StartError) {
     guard !isEnding else {
       throw StartError(status: .unavailable, description: "the daemon is shutting down")
     }

@@ -45,8 +45,8 @@ final class RunningDaemon {
     self.options = options
     startSettings = settings
     idleTime = settings.idleTime
-    // A descriptor that the daemon has stored comes back after the sockets.
     let left = Successor.take()
+    // A descriptor that the daemon has stored comes back after the sockets.
     let all = service.sockets + left
     let stored = all.filter { $0.name.hasPrefix(KeptStream.prefix) }
     let clients = all.filter { $0.name.hasPrefix(HandedClients.prefix) }
@@ -133,15 +133,14 @@ final class RunningDaemon {
     guard let version = await Successor.version(of: program) else {
       throw StartError(status: .configuration, description: "\(program) is not a procond")
     }
-    let warnings = try await reload()
-    guard !isEnding else {
-      throw StartError(status: .unavailable, description: "the daemon is shutting down")
-    }
+    // The program would not start with a mistake in it.
+    let (_, files) = try await readConfiguration().get()
+    try checkServing()
     guard let left = server.leave() else {
       throw StartError(status: .system, description: "no descriptor is free")
     }
     end("replaced by \(program) \(version)", next: (program, left))
-    return warnings
+    return files.policy?.warnings ?? []
   }
 
   /// Leaves the clients to the next run, if there is one.

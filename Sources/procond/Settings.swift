@@ -65,8 +65,8 @@ struct Settings {
 
   /// Opens and locks the directory for stored data.
   ///
-  /// - Throws: `StartError` with the reason why it cannot be used.
   /// - Parameter left: the lock of the previous program of this process.
+  /// - Throws: `StartError` with the reason why it cannot be used.
   func openStateDirectory(left: Int32? = nil) throws(StartError) -> StateDirectory {
     guard let stateDirectory else {
       throw StartError(

@@ -73,7 +73,7 @@ import Testing
     expect(realPath("\(daemon.socket).lock") == nil)
   }
 
-  @Test func `a client that connects meanwhile waits`() throws {
+  @Test func `a client that connects while the program starts is served by it`() throws {
     let daemon = try daemon()
     // A program that takes its time.
     try write(
