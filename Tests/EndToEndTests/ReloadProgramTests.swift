@@ -142,6 +142,30 @@ import Testing
     expect(program(of: daemon), equals: realPath(builtProgram("procond")))
   }
 
+  @Test func `a new socket in the configuration replaces the old one`() throws {
+    let (old, new) = (directory.file("old.sock"), directory.file("new.sock"))
+    let configuration = directory.file("procond.json")
+    try write(#"{"socket":"\#(old)"}"#, to: configuration)
+    let process = try ChildProcess(
+      builtProgram("procond"), ["--config", configuration, "--idle-exit", "60"],
+      environment: ["XDG_STATE_HOME": directory.path])
+    let peer = try Peer.connect(to: old, waiting: .patience)
+    try peer.subscribe("shared.**")
+    try write(#"{"socket":"\#(new)"}"#, to: configuration)
+    let reload = try ChildProcess(
+      builtProgram("procond"),
+      ["--reload", "\(process.processID)", "--socket", old, "--program", copy], environment: [:])
+    expect(try reload.waitForEnd(), equals: .exited(0), "\(reload.standardError)")
+    expect(reload.standardError, equals: "")
+    let other = try Peer.connect(to: new, waiting: .patience)
+    let revision = try other.set("shared.a", 1)
+    expect(try peer.next("change")["params", "revision"]?.integer, equals: revision)
+    expect(realPath(old) == nil)
+    process.signal(SIGTERM)
+    expect(try process.waitForEnd(), equals: .exited(0))
+    expect(realPath(new) == nil)
+  }
+
   @Test func `a daemon of a service manager is restarted by that`() throws {
     let manager = try StateReceiver(at: directory.file("notify"))
     let daemon = try DaemonProcess(in: directory, manager: manager)
